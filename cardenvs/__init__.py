@@ -1,0 +1,20 @@
+"""Historical card games for reinforcement learning, search and game solving."""
+
+from typing import Any
+
+from .core.rules import Rules
+from .core.table import Table
+from .errors import CardenvsError
+from .games import CALIBRATION, GAMES, games, spec
+
+__all__ = ["CALIBRATION", "GAMES", "CardenvsError", "Rules", "Table", "games", "spec", "table"]
+
+
+def table(game: str, *, seed: int = 0, **options: Any) -> Table:
+    """One game of `game`, step by step, dealt for `seed`.
+
+    Raises:
+        UnknownGame, InvalidOption: no such game, or an option that it does not take.
+    """
+    rules = spec(game)
+    return Table(rules, rules.options(**options), seed)

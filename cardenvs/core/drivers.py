@@ -1,0 +1,200 @@
+"""Compiled loops that know no game: `states` is an array of any game's records."""
+
+import numpy as np
+
+from .deck import prepare_deal
+from .kernel import kernel
+from .knowledge import key
+from .random import below, next_bits
+from .rules import apply, choose, deal, legal, locate, observe, redeal
+
+__all__ = [
+    "begin", "begin_playable", "check_batch", "choose_batch", "copy", "deal_in", "key_of", "legal_in", "locate_in",
+    "observe_in", "playout", "prepare", "prepare_next", "random_action", "random_batch", "redeal_in", "reset_batch", "step", "step_batch",
+]  # fmt: skip
+
+
+@kernel
+def copy(states, i, source, j):
+    """Makes game i of `states` game j of `source` (a slice of one: by record, it would take 20 s to compile)."""
+    states[i : i + 1] = source[j : j + 1]
+
+
+@kernel
+def prepare(states, i, blank, random):
+    """Makes game i ready for its first deal: seed drawn from `random`, deck shuffled, first dealer chosen."""
+    states[i : i + 1] = blank[0:1]
+    s = states[i]
+    s.seed = next_bits(random)
+    prepare_deal(s)
+    if s.dealer < 0:
+        s.dealer = below(s.random, s.options.seats)
+
+
+@kernel
+def prepare_next(states, i):
+    """Orders the deck of the next deal, as the game itself will."""
+    prepare_deal(states[i])
+
+
+@kernel
+def deal_in(states, i):
+    """Deals from the deck as it lies."""
+    deal(states, i)
+
+
+@kernel
+def begin(states, i, blank, random):
+    """Begins game i anew; it may be over as dealt."""
+    prepare(states, i, blank, random)
+    deal(states, i)
+
+
+@kernel
+def begin_playable(states, i, blank, random):
+    """Begins games until one has a decision; returns how many were over as dealt."""
+    begin(states, i, blank, random)
+    skipped = 0
+    while states[i].over:
+        begin(states, i, blank, random)
+        skipped += 1
+    return skipped
+
+
+@kernel
+def legal_in(states, i, mask):
+    """Fills the legal mask (int8 ``[actions]``) of game i, zeros after the end; returns how many are legal."""
+    if states[i].over:
+        mask[:] = 0
+        return 0
+    return legal(states, i, mask)
+
+
+@kernel
+def step(states, i, action):
+    """Plays a legal action of game i."""
+    apply(states, i, action)
+
+
+@kernel
+def observe_in(states, i, seat, out):
+    """Fills what `seat` sees of game i (float32 ``[features]``)."""
+    observe(states, i, seat, out)
+
+
+@kernel
+def locate_in(states, i, out):
+    """Fills where the cards of game i lie (int8 ``[places, cards]``)."""
+    out[:] = 0
+    locate(states, i, out)
+
+
+@kernel
+def key_of(states, i, seat):
+    """The information set of `seat` in game i (uint64)."""
+    return key(states[i], seat)
+
+
+@kernel(wraps=True)
+def redeal_in(states, i, seat, random):
+    """Resamples what `seat` can't know of game i, later shuffles included; False: not within the try limit."""
+    s = states[i]
+    done = redeal(states, i, seat, random)
+    s.seed = next_bits(random)
+    s.random[0] = next_bits(random)
+    s.stacked = False
+    return done
+
+
+@kernel
+def random_action(mask, legal_actions, random):
+    """A uniformly random legal action."""
+    k = below(random, legal_actions)
+    for action in range(len(mask)):
+        k -= mask[action]
+        if k < 0:
+            return action
+    return -1  # not reached: `mask` holds `legal_actions` ones
+
+
+@kernel(nogil=True)
+def playout(states, i, blank, random, steps, mask, observation):
+    """Plays `steps` random legal actions of game i, games following each other; observes unless `observation` is empty.
+
+    Returns how many games ended.
+    """
+    games = 0
+    for _ in range(steps):
+        if states[i].over:
+            games += 1
+            begin_playable(states, i, blank, random)
+        legal_actions = legal(states, i, mask)
+        if len(observation) > 0:
+            observe(states, i, states[i].seat, observation)
+        apply(states, i, random_action(mask, legal_actions, random))
+    return games
+
+
+@kernel
+def check_batch(actions, masks):
+    """The first game whose action its mask forbids, or -1."""
+    for i in range(len(actions)):
+        if not 0 <= actions[i] < masks.shape[1] or masks[i, actions[i]] == 0:
+            return i
+    return -1
+
+
+@kernel(nogil=True)
+def reset_batch(states, blank, streams, observations, masks, seats, paid, skipped):
+    """Begins every game anew; see `step_batch` for the arrays."""
+    for i in range(len(states)):
+        skipped[i] = begin_playable(states, i, blank, streams[i])
+        paid[i] = 0
+        seats[i] = states[i].seat
+        legal(states, i, masks[i])
+        observe(states, i, seats[i], observations[i])
+
+
+@kernel(nogil=True)
+def step_batch(
+    states, blank, streams, actions, observations, masks, seats, rewards, payoffs, done, truncated, paid, skipped
+):
+    """Plays one legal action in every game and deals finished games anew.
+
+    `rewards` (float32 ``[n, seats]``) is what was paid since the step before, a deal's opening payments included;
+    `paid` (int64) what has been reported of the game so far. Observations, masks and seats are those of the seat now
+    to act, in the new game where one ended; rewards, payoffs, done and truncated those of the game that was played.
+    """
+    n_seats = rewards.shape[1]
+    for i in range(len(states)):
+        apply(states, i, actions[i])
+        s = states[i]
+        for seat in range(n_seats):
+            rewards[i, seat] = s.payoff[seat] - paid[i, seat]
+            payoffs[i, seat] = paid[i, seat] = s.payoff[seat]
+        done[i] = s.over
+        truncated[i] = s.truncated
+        skipped[i] = 0
+        if s.over:
+            skipped[i] = begin_playable(states, i, blank, streams[i])
+            paid[i] = 0
+        seats[i] = s.seat
+        legal(states, i, masks[i])
+        observe(states, i, seats[i], observations[i])
+
+
+@kernel(nogil=True)
+def random_batch(masks, streams, actions):
+    """A uniformly random legal action for every row."""
+    for i in range(len(masks)):
+        total = 0
+        for action in range(masks.shape[1]):
+            total += masks[i, action]
+        actions[i] = random_action(masks[i], total, streams[i])
+
+
+@kernel(nogil=True)
+def choose_batch(options, observations, masks, actions):
+    """The rule-based bot's action for every row."""
+    for i in range(len(masks)):
+        actions[i] = choose(options, observations[i], masks[i])

@@ -1,0 +1,113 @@
+"""Deals laid by hand: a whole deck, or parts of a deal by name with the rest at random."""
+
+from typing import Any
+
+import numpy as np
+
+from ..errors import InvalidArgument, InvalidCard, nearest
+from . import drivers
+from .rules import Place, Rules
+
+__all__ = ["begin_with", "checked_seat", "laid"]
+
+
+def checked_seat(seat: int, seats: int) -> int:
+    """The seat, checked.
+
+    Raises:
+        InvalidArgument: it is out of range.
+    """
+    if not 0 <= seat < seats:
+        raise InvalidArgument(f"seat: want 0..{seats - 1}, got {seat!r}")
+    return int(seat)
+
+
+def begin_with(
+    rules: Rules,
+    options: Any,
+    states: np.ndarray,
+    blank: np.ndarray,
+    random: np.ndarray,
+    deck: Any,
+    dealer: int | None,
+    parts: dict[str, Any],
+) -> None:
+    """Begins the game of `states` (one record), its first deal laid as asked; see `Table.reset`."""
+    if dealer is not None:
+        blank = blank.copy()
+        blank["dealer"] = checked_seat(dealer, options.seats)
+    fresh, drawn = states.copy(), random.copy()
+    drivers.prepare(fresh, 0, blank, drawn)
+    order = laid(rules, options, int(fresh["dealer"][0]), fresh, deck, parts)
+    fresh["deck"][0, : len(order)] = order
+    drivers.deal_in(fresh, 0)
+    states[:], random[:] = fresh, drawn
+
+
+def laid(
+    rules: Rules, options: Any, dealer: int, states: np.ndarray, deck: Any, parts: dict[str, Any]
+) -> list[int]:
+    """The deck order asked for; cards that are not named keep the random order they have in `states`.
+
+    Raises:
+        InvalidCard, InvalidArgument: as `Table.reset`.
+    """
+    size = int(states["deck_size"][0])
+    pack = states["pack"][0, :size].tolist()
+    shuffled = states["deck"][0, :size].tolist()
+    if deck is not None:
+        if parts:
+            raise InvalidArgument(f"deck: lays the whole deal, so {', '.join(parts)} can't be given too")
+        order = rules.cards.cards(deck)
+        _check_taken(rules, pack, order)
+        if len(order) < size:
+            missing = _left_over(pack, order)
+            raise InvalidCard(f"deck: want all {size} cards, missing {rules.cards.text(missing)}")
+        return order
+    shape = rules.shape_of(options, dealer)
+    named: dict[int, int] = {}
+    for name, value in parts.items():
+        if name not in shape:
+            raise InvalidArgument(f"unknown part of the deal {name!r}: {nearest(name, shape)}")
+        named |= _positions(rules, name, shape[name], value)
+    _check_taken(rules, pack, list(named.values()))
+    rest = iter(_left_over(shuffled, list(named.values())))
+    return [named[k] if k in named else next(rest) for k in range(size)]
+
+
+def _positions(rules: Rules, name: str, place: Place, value: Any) -> dict[int, int]:
+    """Card by deck position for one part of a deal."""
+    if place and isinstance(place[0], list):
+        hands = value.split("|") if isinstance(value, str) else list(value)
+        if len(hands) != len(place):
+            raise InvalidArgument(f"{name}: want {len(place)} entries, one a seat, got {len(hands)}")
+    else:
+        place, hands = [place], [value]  # type: ignore[list-item]
+    named: dict[int, int] = {}
+    for seat, (spots, hand) in enumerate(zip(place, hands, strict=True)):
+        cards = [] if hand is None else rules.cards.cards([hand] if isinstance(hand, int) else hand)
+        if len(cards) > len(spots):  # type: ignore[arg-type]
+            where = f"{name} {seat}" if len(place) > 1 else name
+            raise InvalidCard(f"{where}: want at most {len(spots)} cards, got {len(cards)}")  # type: ignore[arg-type]
+        named |= dict(zip(spots, cards, strict=False))  # type: ignore[arg-type]
+    return named
+
+
+def _check_taken(rules: Rules, pack: list[int], cards: list[int]) -> None:
+    for card in cards:
+        if card not in pack:
+            raise InvalidCard(f"card: {rules.cards.names[card]} is not in the deck of these options")
+        if cards.count(card) > pack.count(card):
+            raise InvalidCard(f"card: {rules.cards.names[card]} is laid {cards.count(card)} times")
+
+
+def _left_over(cards: list[int], taken: list[int]) -> list[int]:
+    """`cards` without those `taken`, in order."""
+    left = list(taken)
+    rest = []
+    for card in cards:
+        if card in left:
+            left.remove(card)
+        else:
+            rest.append(card)
+    return rest

@@ -1,0 +1,85 @@
+"""Records: the fixed-size state of a game, and its options, as NumPy structured dtypes."""
+
+import types
+import typing
+from typing import Any
+
+import numpy as np
+
+from .kernel import tag_of
+
+__all__ = ["NONE", "option_record", "record", "state_record", "tag_of"]
+
+NONE = -1
+"""How the record holds an option that is None."""
+
+
+def record(tag: str, *fields: tuple[Any, ...]) -> np.dtype:
+    """An aligned dtype whose fields read as attributes; the zero-width field `tag` makes it unlike any other."""
+    return np.dtype((np.record, np.dtype([*fields, (tag, np.int64, (0,))], align=True)))
+
+
+def state_record(tag: str, options: np.dtype, *fields: tuple[Any, ...], seats: int, cards: int) -> np.dtype:
+    """The state of a game: what every game has, then its own fields.
+
+    Args:
+        tag: the game's name.
+        options: its option record.
+        *fields: its own fields, ``(name, dtype)`` or ``(name, dtype, shape)``.
+        seats: the most seats the game takes.
+        cards: the most cards its deck holds.
+    """
+    return record(
+        tag,
+        ("options", options),
+        ("seed", np.uint64),  # all chance of the game derives from it
+        ("deal_number", np.int64),  # deals begun, this one included
+        ("random", np.uint64, (1,)),  # the stream of this deal
+        ("seat", np.int64),  # to act
+        ("over", np.bool_),
+        ("truncated", np.bool_),  # over without settlement
+        ("payoff", np.int64, (seats,)),  # booked so far
+        ("dealer", np.int64),  # -1 before the first deal, unless given
+        ("deck_size", np.int64),
+        ("pack", np.int8, (cards,)),  # the cards in use, sorted
+        ("deck", np.int8, (cards,)),  # this deal's order, top card first
+        ("stack", np.int8, (cards,)),  # the next deal's order, if stacked
+        ("stacked", np.bool_),
+        ("public_key", np.uint64),  # see knowledge.py
+        ("private_key", np.uint64, (seats,)),
+        ("deal_key", np.uint64, (seats,)),
+        *fields,
+    )
+
+
+def option_record(tag: str, options: type) -> np.dtype:
+    """The record of an options dataclass: flags are bool, all else int64 (see `encode`)."""
+    hints = typing.get_type_hints(options)
+    names = options.__dataclass_fields__  # type: ignore[attr-defined]
+    return record(
+        f"{tag}_options", *((name, np.bool_ if hints[name] is bool else np.int64) for name in names)
+    )
+
+
+def encode(hint: Any, value: Any) -> int:
+    """An option's value as its record holds it: a number as it is, a word as its place among the words allowed."""
+    if value is None:
+        return NONE
+    if isinstance(value, str):
+        return words(hint).index(value)
+    return int(value)
+
+
+def words(hint: Any) -> list[str]:
+    """The words that an option's type allows, in order."""
+    return [
+        word
+        for part in parts(hint)
+        if typing.get_origin(part) is typing.Literal
+        for word in typing.get_args(part)
+    ]
+
+
+def parts(hint: Any) -> tuple[Any, ...]:
+    """The alternatives of a type: ``int | None`` is int and NoneType."""
+    return typing.get_args(hint) if isinstance(hint, types.UnionType) else (hint,)
