@@ -1,0 +1,68 @@
+"""The one protocol of all players: compiled bots, torch policies, searches, programs, people."""
+
+import dataclasses
+from typing import Any, Protocol
+
+import numpy as np
+
+from ..core import drivers
+from ..core.rules import Rules
+
+__all__ = ["Bot", "RandomBot", "RulesBot", "Turn"]
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Turn:
+    """One decision in each of n independent games of the same rules and options.
+
+    A bot draws randomness from `random` alone: each game has a stream of its own for each bot, so that what is played
+    does not depend on which games share a batch.
+    """
+
+    observation: np.ndarray
+    """float32 ``[n, features]``: what the seat to act sees."""
+    mask: np.ndarray
+    """int8 ``[n, actions]``, 1 = legal."""
+    seat: np.ndarray
+    """int64 ``[n]``: the seat to act."""
+    random: np.ndarray
+    """uint64 ``[n, 1]``: the streams, advanced in place."""
+    states: np.ndarray
+    """``[n]`` copies of the state records, for search: a bot that looks into one must `redeal` it first."""
+
+
+class Bot(Protocol):
+    """Anything that plays."""
+
+    name: str
+
+    def act(self, turn: Turn) -> np.ndarray:
+        """A legal action for every row: int64 ``[n]``."""
+        ...
+
+
+class RandomBot:
+    """Plays uniformly random legal actions."""
+
+    name = "random"
+
+    def act(self, turn: Turn) -> np.ndarray:
+        """A uniformly random legal action for every row."""
+        actions = np.zeros(len(turn.mask), np.int64)
+        drivers.random_batch(turn.mask, turn.random, actions)
+        return actions
+
+
+class RulesBot:
+    """Plays by the advice of section 11 of the game's rules."""
+
+    name = "rules"
+
+    def __init__(self, rules: Rules, options: Any) -> None:
+        self._options = rules.encoded(options)
+
+    def act(self, turn: Turn) -> np.ndarray:
+        """The book's move for every row."""
+        actions = np.zeros(len(turn.mask), np.int64)
+        drivers.choose_batch(self._options, turn.observation, turn.mask, actions)
+        return actions
