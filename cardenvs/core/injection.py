@@ -77,19 +77,18 @@ def laid(
 
 def _positions(rules: Rules, name: str, place: Place, value: Any) -> dict[int, int]:
     """Card by deck position for one part of a deal."""
-    if place and isinstance(place[0], list):
-        hands = value.split("|") if isinstance(value, str) else list(value)
-        if len(hands) != len(place):
-            raise InvalidArgument(f"{name}: want {len(place)} entries, one a seat, got {len(hands)}")
-    else:
-        place, hands = [place], [value]  # type: ignore[list-item]
+    nested = [spots for spots in place if isinstance(spots, list)]
+    groups = nested or [[spot for spot in place if isinstance(spot, int)]]
+    hands = [value] if not nested else value.split("|") if isinstance(value, str) else list(value)
+    if len(hands) != len(groups):
+        raise InvalidArgument(f"{name}: want {len(groups)} entries, one a seat, got {len(hands)}")
     named: dict[int, int] = {}
-    for seat, (spots, hand) in enumerate(zip(place, hands, strict=True)):
+    for seat, (spots, hand) in enumerate(zip(groups, hands, strict=True)):
         cards = [] if hand is None else rules.cards.cards([hand] if isinstance(hand, int) else hand)
-        if len(cards) > len(spots):  # type: ignore[arg-type]
-            where = f"{name} {seat}" if len(place) > 1 else name
-            raise InvalidCard(f"{where}: want at most {len(spots)} cards, got {len(cards)}")  # type: ignore[arg-type]
-        named |= dict(zip(spots, cards, strict=False))  # type: ignore[arg-type]
+        if len(cards) > len(spots):
+            where = f"{name} {seat}" if nested else name
+            raise InvalidCard(f"{where}: want at most {len(spots)} cards, got {len(cards)}")
+        named |= dict(zip(spots, cards, strict=False))
     return named
 
 

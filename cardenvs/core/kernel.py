@@ -11,7 +11,6 @@ import ast
 import functools
 import hashlib
 import importlib.util
-import os
 import pathlib
 import pickle
 import sys
@@ -69,9 +68,7 @@ def tag_of(record: Any) -> str | None:
     """The tag of a record dtype or of Numba's type for one: the name of its zero-width field."""
     if isinstance(record, np.dtype):
         return next((name for name in record.names or () if record[name].shape == (0,)), None)
-    return next(
-        (name for name in record.fields if getattr(record.typeof(name), "shape", None) == (0,)), None
-    )
+    return next((name for name in record.fields if getattr(record.typeof(name), "shape", None) == (0,)), None)
 
 
 def cache_folder() -> pathlib.Path:
@@ -101,7 +98,7 @@ class _SourceCache:
             path.parent.mkdir(parents=True, exist_ok=True)
             with tempfile.NamedTemporaryFile(dir=path.parent, suffix=".tmp", delete=False) as file:
                 file.write(dumps(result._reduce()))
-            os.replace(file.name, path)
+            pathlib.Path(file.name).replace(path)
         except OSError as error:
             _warn_unwritable(str(error))
 
@@ -175,7 +172,7 @@ def _imports(path: pathlib.Path, module: str) -> set[str]:
     return names
 
 
-class _Progress(event.Listener):
+class _Progress(event.Listener):  # type: ignore[misc]  # Numba is untyped
     """Tells the person who waits what is compiled and how long it took; callees count to their caller."""
 
     def __init__(self) -> None:

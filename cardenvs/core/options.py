@@ -38,7 +38,9 @@ def options_from(cls: type[O], values: dict[str, Any]) -> O:
     """
     known = [field.name for field in dataclasses.fields(cls)]
     hints = typing.get_type_hints(cls)
-    plain = {name: tuple(value) if isinstance(value, list) else value for name, value in values.items()}
+    plain: dict[str, Any] = {
+        name: tuple(value) if isinstance(value, list) else value for name, value in values.items()
+    }
     for name, value in plain.items():
         if name not in known:
             raise InvalidOption(f"unknown option {name!r}: {nearest(name, known)}")

@@ -56,9 +56,7 @@ def option_record(tag: str, options: type) -> np.dtype:
     """The record of an options dataclass: flags are bool, all else int64 (see `encode`)."""
     hints = typing.get_type_hints(options)
     names = options.__dataclass_fields__  # type: ignore[attr-defined]
-    return record(
-        f"{tag}_options", *((name, np.bool_ if hints[name] is bool else np.int64) for name in names)
-    )
+    return record(f"{tag}_options", *((name, np.bool_ if hints[name] is bool else np.int64) for name in names))
 
 
 def encode(hint: Any, value: Any) -> int:
@@ -73,10 +71,7 @@ def encode(hint: Any, value: Any) -> int:
 def words(hint: Any) -> list[str]:
     """The words that an option's type allows, in order."""
     return [
-        word
-        for part in parts(hint)
-        if typing.get_origin(part) is typing.Literal
-        for word in typing.get_args(part)
+        word for part in parts(hint) if typing.get_origin(part) is typing.Literal for word in typing.get_args(part)
     ]
 
 

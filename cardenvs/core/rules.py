@@ -150,78 +150,78 @@ def _game(array: Any) -> Rules:
     return _GAMES[numpy_support.as_dtype(array.dtype)]
 
 
-def deal(states, i):  # type: ignore[no-untyped-def]
+def deal(states, i):
     """Sets up one deal of game i."""
     _GAMES[states.dtype].deal(states[i])
 
 
-def legal(states, i, mask):  # type: ignore[no-untyped-def]
+def legal(states, i, mask):
     """Fills the legal mask of game i and returns how many actions are legal."""
     return _GAMES[states.dtype].legal(states[i], mask)
 
 
-def apply(states, i, action):  # type: ignore[no-untyped-def]
+def apply(states, i, action):
     """Plays an action of game i."""
     _GAMES[states.dtype].apply(states[i], action)
 
 
-def observe(states, i, seat, out):  # type: ignore[no-untyped-def]
+def observe(states, i, seat, out):
     """Fills what `seat` sees of game i."""
     _GAMES[states.dtype].observe(states[i], seat, out)
 
 
-def redeal(states, i, seat, random):  # type: ignore[no-untyped-def]
+def redeal(states, i, seat, random):
     """Resamples what `seat` can't know of game i."""
     return _GAMES[states.dtype].redeal(states[i], seat, random)
 
 
-def locate(states, i, out):  # type: ignore[no-untyped-def]
+def locate(states, i, out):
     """Fills where the cards of game i are."""
     _GAMES[states.dtype].locate(states[i], out)
 
 
-def choose(options, observation, mask):  # type: ignore[no-untyped-def]
+def choose(options, observation, mask):
     """The action of the game's rule-based bot; `options` is an array of one option record."""
     return _BOTS[options.dtype](options[0], observation, mask)
 
 
 @overload(deal)
-def _deal(states, i):  # type: ignore[no-untyped-def]
+def _deal(states, i):
     function = _game(states).deal
     return lambda states, i: function(states[i])
 
 
 @overload(legal)
-def _legal(states, i, mask):  # type: ignore[no-untyped-def]
+def _legal(states, i, mask):
     function = _game(states).legal
     return lambda states, i, mask: function(states[i], mask)
 
 
 @overload(apply)
-def _apply(states, i, action):  # type: ignore[no-untyped-def]
+def _apply(states, i, action):
     function = _game(states).apply
     return lambda states, i, action: function(states[i], action)
 
 
 @overload(observe)
-def _observe(states, i, seat, out):  # type: ignore[no-untyped-def]
+def _observe(states, i, seat, out):
     function = _game(states).observe
     return lambda states, i, seat, out: function(states[i], seat, out)
 
 
 @overload(redeal)
-def _redeal(states, i, seat, random):  # type: ignore[no-untyped-def]
+def _redeal(states, i, seat, random):
     function = _game(states).redeal
     return lambda states, i, seat, random: function(states[i], seat, random)
 
 
 @overload(locate)
-def _locate(states, i, out):  # type: ignore[no-untyped-def]
+def _locate(states, i, out):
     function = _game(states).locate
     return lambda states, i, out: function(states[i], out)
 
 
 @overload(choose)
-def _choose(options, observation, mask):  # type: ignore[no-untyped-def]
+def _choose(options, observation, mask):
     function = _BOTS[numpy_support.as_dtype(options.dtype)]
     return lambda options, observation, mask: function(options[0], observation, mask)

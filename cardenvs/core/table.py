@@ -36,9 +36,7 @@ class Table:
         self._layout = rules.layout_of(options)
         self.reset()
 
-    def reset(
-        self, seed: int | None = None, *, deck: Any = None, dealer: int | None = None, **parts: Any
-    ) -> Self:
+    def reset(self, seed: int | None = None, *, deck: Any = None, dealer: int | None = None, **parts: Any) -> Self:
         """Deals a new game: the seed's first, or the next one in its sequence.
 
         Args:

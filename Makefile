@@ -1,0 +1,60 @@
+# Needs Python 3.11 or later and make; everything else goes into .venv.
+#
+#   make demo     train an agent on loo and measure it against the baselines (a few minutes)
+#   make test     everything a change must pass: lint, types, spelling, docs, tests
+#   make lint     the checks without the tests        make docs    the documentation, in site/
+#   make golden   rewrite the golden playthroughs     make bench   measure the speed, beside other libraries
+
+PYTHON ?= python3
+VENV   := .venv
+BIN    := $(VENV)/bin
+PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
+
+.DEFAULT_GOAL := help
+.PHONY: help demo test lint docs golden bench clean
+
+help:
+	@sed -n '/^#   make/s/^#   //p' Makefile
+
+# An install is repeated only when pyproject.toml or constraints.txt changes.
+$(BIN)/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+		|| { echo "cardenvs needs Python 3.11 or later; name one: make PYTHON=python3.12" >&2; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/train.stamp: pyproject.toml constraints.txt | $(BIN)/python
+	$(PIP) -e ".[train]"
+	@touch $@
+
+$(VENV)/dev.stamp: pyproject.toml constraints.txt | $(BIN)/python
+	$(PIP) -e ".[dev]"
+	@touch $@ $(VENV)/train.stamp
+
+$(VENV)/bench.stamp: pyproject.toml constraints.txt | $(BIN)/python
+	$(PIP) -e ".[bench]"
+	@touch $@
+
+demo: $(VENV)/train.stamp
+	$(BIN)/python -m cardenvs.train.ppo --config configs/ppo/demo.yaml
+	$(BIN)/cardenvs evaluate loo --bots runs/demo/final rules random --deals 2000 --seed 1
+
+test: lint docs
+	$(BIN)/python -m pytest -n 2
+
+lint: $(VENV)/dev.stamp
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/python tools/typecheck.py
+	$(BIN)/codespell
+
+docs: $(VENV)/dev.stamp
+	$(BIN)/mkdocs build --strict --quiet
+
+golden: $(VENV)/dev.stamp
+	$(BIN)/python -m pytest tests/test_golden.py --rewrite-golden
+
+bench: $(VENV)/bench.stamp
+	$(BIN)/python benchmarks/throughput.py
+
+clean:
+	rm -rf $(VENV) build dist site .mypy_cache .pytest_cache .ruff_cache *.egg-info
