@@ -4,10 +4,13 @@ from typing import Any
 
 from .core.rules import Rules
 from .core.table import Table
+from .envs.vector import VectorEnv, vector
 from .errors import CardenvsError
 from .games import CALIBRATION, GAMES, games, spec
 
-__all__ = ["CALIBRATION", "GAMES", "CardenvsError", "Rules", "Table", "games", "spec", "table"]
+__all__ = [
+    "CALIBRATION", "GAMES", "CardenvsError", "Rules", "Table", "VectorEnv", "games", "spec", "table", "vector",
+]  # fmt: skip
 
 
 def table(game: str, *, seed: int = 0, **options: Any) -> Table:

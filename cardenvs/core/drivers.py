@@ -9,8 +9,9 @@ from .random import below, next_bits
 from .rules import apply, choose, deal, legal, locate, observe, redeal
 
 __all__ = [
-    "begin", "begin_playable", "check_batch", "choose_batch", "copy", "deal_in", "key_of", "legal_in", "locate_in",
-    "observe_in", "playout", "prepare", "prepare_next", "random_action", "random_batch", "redeal_in", "reset_batch", "step", "step_batch",
+    "begin", "begin_playable", "check_batch", "check_rows", "choose_batch", "copy", "deal_in", "key_of", "legal_in",
+    "locate_in", "look_batch", "observe_in", "playout", "prepare", "prepare_next", "random_action", "random_batch",
+    "redeal_in", "reset_batch", "step", "step_batch",
 ]  # fmt: skip
 
 
@@ -136,20 +137,38 @@ def playout(states, i, blank, random, steps, mask, observation):
 
 
 @kernel
-def check_batch(actions, masks):
-    """The first game whose action its mask forbids, or -1."""
-    for i in range(len(actions)):
-        if not 0 <= actions[i] < masks.shape[1] or masks[i, actions[i]] == 0:
-            return i
+def check_rows(rows, games):
+    """Are `rows` strictly ascending and each one of `games`?"""
+    last = -1
+    for row in rows:
+        if not last < row < games:
+            return False
+        last = row
+    return True
+
+
+@kernel
+def check_batch(rows, actions, masks):
+    """The first k whose action the mask of game ``rows[k]`` forbids, or -1."""
+    for k in range(len(rows)):
+        if not 0 <= actions[k] < masks.shape[1] or masks[rows[k], actions[k]] == 0:
+            return k
     return -1
 
 
 @kernel(nogil=True)
-def reset_batch(states, blank, streams, observations, masks, seats, paid, skipped):
-    """Begins every game anew; see `step_batch` for the arrays."""
-    for i in range(len(states)):
+def reset_batch(states, rows, blank, streams, observations, masks, seats, paid, skipped):
+    """Begins every game of `rows` anew; see `step_batch` for the arrays."""
+    for i in rows:
         skipped[i] = begin_playable(states, i, blank, streams[i])
         paid[i] = 0
+    look_batch(states, rows, observations, masks, seats)
+
+
+@kernel(nogil=True)
+def look_batch(states, rows, observations, masks, seats):
+    """Fills the seat to act, its legal mask and what it sees, for every game of `rows`."""
+    for i in rows:
         seats[i] = states[i].seat
         legal(states, i, masks[i])
         observe(states, i, seats[i], observations[i])
@@ -157,17 +176,31 @@ def reset_batch(states, blank, streams, observations, masks, seats, paid, skippe
 
 @kernel(nogil=True)
 def step_batch(
-    states, blank, streams, actions, observations, masks, seats, rewards, payoffs, done, truncated, paid, skipped
+    states,
+    rows,
+    actions,
+    blank,
+    streams,
+    observations,
+    masks,
+    seats,
+    rewards,
+    payoffs,
+    done,
+    truncated,
+    paid,
+    skipped,
 ):
-    """Plays one legal action in every game and deals finished games anew.
+    """Plays the legal ``actions[k]`` in game ``rows[k]`` and deals finished games anew.
 
-    `rewards` (float32 ``[n, seats]``) is what was paid since the step before, a deal's opening payments included;
+    `rewards` (float32 ``[games, seats]``) is what was paid since the step before, a deal's opening payments included;
     `paid` (int64) what has been reported of the game so far. Observations, masks and seats are those of the seat now
     to act, in the new game where one ended; rewards, payoffs, done and truncated those of the game that was played.
     """
     n_seats = rewards.shape[1]
-    for i in range(len(states)):
-        apply(states, i, actions[i])
+    for k in range(len(rows)):
+        i = rows[k]
+        apply(states, i, actions[k])
         s = states[i]
         for seat in range(n_seats):
             rewards[i, seat] = s.payoff[seat] - paid[i, seat]
@@ -178,9 +211,7 @@ def step_batch(
         if s.over:
             skipped[i] = begin_playable(states, i, blank, streams[i])
             paid[i] = 0
-        seats[i] = s.seat
-        legal(states, i, masks[i])
-        observe(states, i, seats[i], observations[i])
+    look_batch(states, rows, observations, masks, seats)
 
 
 @kernel(nogil=True)

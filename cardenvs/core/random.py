@@ -8,7 +8,7 @@ import numpy as np
 
 from .kernel import kernel
 
-__all__ = ["below", "mix", "next_bits", "shuffle", "stream", "unit"]
+__all__ = ["below", "mix", "next_bits", "shuffle", "stream", "streams", "unit"]
 
 GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 _A = np.uint64(0xBF58476D1CE4E5B9)
@@ -23,6 +23,20 @@ def stream(*numbers: int) -> np.ndarray:
         state[0] ^= np.uint64(number & 0xFFFF_FFFF_FFFF_FFFF)
         state[0] = next_bits(state)
     return state
+
+
+def streams(seed: int, n: int) -> np.ndarray:
+    """``stream(seed, i)`` for every i below n (uint64 ``[n, 1]``)."""
+    out = np.empty((n, 1), np.uint64)
+    _fork(stream(seed), out)
+    return out
+
+
+@kernel
+def _fork(parent, out):
+    for i in range(len(out)):
+        out[i, 0] = parent[0] ^ np.uint64(i)
+        out[i, 0] = next_bits(out[i])
 
 
 @kernel(wraps=True)
