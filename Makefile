@@ -48,7 +48,7 @@ lint: $(VENV)/dev.stamp
 	$(BIN)/codespell
 
 docs: $(VENV)/dev.stamp
-	$(BIN)/mkdocs build --strict --quiet
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
 
 golden: $(VENV)/dev.stamp
 	$(BIN)/python -m pytest tests/test_golden.py --rewrite-golden

@@ -1,0 +1,162 @@
+"""MkDocs hook: writes a page for each game from the registry, so that the pages can't drift from the code."""
+
+import ast
+import dataclasses
+import importlib
+import inspect
+import itertools
+import pathlib
+import textwrap
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.structure.files import File, Files
+
+import cardenvs
+from cardenvs import Rules
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+
+
+def on_config(config: MkDocsConfig) -> None:
+    """Fills the empty sections "Games" and "Rules" of the navigation."""
+    entries = {
+        "Games": [f"games/{name}.md" for name in _games()],
+        "Rules": [f"rules/{path.name}" for path in sorted((ROOT / "docs/rules").glob("*.md"))],
+    }
+    for section in config.nav or []:
+        for title in section:
+            section[title] = entries.get(title, section[title])
+
+
+def on_files(files: Files, config: MkDocsConfig) -> None:
+    """Adds the pages, and the overview that the home page shows."""
+    for name in _games():
+        files.append(File.generated(config, f"games/{name}.md", content=game_page(cardenvs.spec(name))))
+
+
+def on_page_markdown(markdown: str, **_: Any) -> str:
+    """Puts the table of games where a page asks for it."""
+    return markdown.replace("{{ games }}", games_table())
+
+
+def games_table() -> str:
+    """One row a game."""
+    rows = []
+    for name in _games():
+        rules = cardenvs.spec(name)
+        kind = "calibration" if rules.calibration else "suite"
+        layout = rules.layout()
+        rows.append((f"[`{name}`](games/{name}.md)", rules.title, kind, _seats(rules), rules.actions, layout.size))
+    return _table(("id", "game", "kind", "seats", "actions", "features"), rows)
+
+
+def game_page(rules: Rules) -> str:
+    """All that the registry knows of a game, as Markdown."""
+    module = importlib.import_module(f"cardenvs.games.{rules.name}")
+    summary, _, header = inspect.getdoc(module).partition("\n\n")  # type: ignore[union-attr]
+    parts = [f"# {rules.title}", summary.replace("\n", " ")]
+    if rules.calibration:
+        parts.append(
+            '!!! note "Calibration game"\n'
+            "    A tiny game with a known value, here to check the solvers. It is not part of the suite."
+        )
+    if (ROOT / f"docs/rules/{rules.name}.md").exists():
+        parts.append(f"The rules in full, with worked examples: [{rules.name}](../rules/{rules.name}.md).")
+    parts += [f"```text\n{header}\n```", "## At a glance", _table(("", ""), _facts(rules))]
+    parts += ["## Options", _table(("option", "type", "default", "meaning"), _options(rules))]
+    parts += ["## Actions", _table(("index", "action"), _actions(rules.action_names))]
+    parts += ["## Observation", _observation_note(rules), _observation(rules)]
+    parts += _option_sets("Mini configurations", "Small enough to solve exactly.", rules.mini)
+    parts += _option_sets("Option sets under test", "Each has a golden playthrough.", rules.variants)
+    return "\n\n".join(parts) + "\n"
+
+
+def _games() -> tuple[str, ...]:
+    return (*cardenvs.GAMES, *cardenvs.CALIBRATION)
+
+
+def _seats(rules: Rules) -> str:
+    low, high = rules.options_class.SEATS
+    return str(low) if low == high else f"{low}–{high}"
+
+
+def _facts(rules: Rules) -> Iterator[tuple[str, Any]]:
+    options = rules.options()
+    yield "make", f'`cardenvs.make("{rules.name}")`, `from cardenvs import {rules.name}_v{rules.version}`'
+    yield "batch", f'`cardenvs.vector("{rules.name}", num_envs=4096)`'
+    yield "seats", f"{_seats(rules)} (default {options.seats})"
+    yield "cards", len(rules.pack_of(options))
+    yield "actions", rules.actions
+    yield "observation", f"float32 `[{rules.layout_of(options).size}]` with the default options"
+    yield "longest episode", f"{rules.decisions(options)} decisions with the default options"
+    yield "unit of `scale_rewards`", rules.unit(options)
+    yield "version", rules.version
+
+
+def _options(rules: Rules) -> Iterator[tuple[str, ...]]:
+    meanings: dict[str, str] = {}
+    for cls in reversed(rules.options_class.__mro__[:-1]):
+        meanings |= _field_docstrings(cls)
+    defaults = rules.options()
+    for field in dataclasses.fields(rules.options_class):
+        kind = field.type if isinstance(field.type, str) else inspect.formatannotation(field.type)
+        default = getattr(defaults, field.name)
+        yield f"`{field.name}`", f"`{kind.replace('typing.', '')}`", f"`{default!r}`", meanings.get(field.name, "")
+
+
+def _field_docstrings(cls: type) -> dict[str, str]:
+    """The string under each field of a dataclass."""
+    body = ast.parse(textwrap.dedent(inspect.getsource(cls))).body[0].body  # type: ignore[attr-defined]
+    return {
+        field.target.id: " ".join(below.value.value.split())
+        for field, below in itertools.pairwise(body)
+        if isinstance(field, ast.AnnAssign)
+        and isinstance(below, ast.Expr)
+        and isinstance(below.value, ast.Constant)
+    }
+
+
+def _actions(names: tuple[str, ...]) -> Iterator[tuple[str, str]]:
+    """One row an action; a run of four and more with the same verb is one row."""
+    for verb, group in itertools.groupby(enumerate(names), lambda pair: pair[1].split()[0]):
+        run = list(group)
+        if len(run) < 4:
+            yield from ((str(index), f"`{name}`") for index, name in run)
+        else:
+            words = ", ".join(name.removeprefix(verb).strip() for _, name in run)
+            yield f"{run[0][0]}–{run[-1][0]}", f"`{verb}`: {words}"
+
+
+def _observation_note(rules: Rules) -> str:
+    layout = rules.layout()
+    return (
+        f"Features lie in [{layout.low:g}, {layout.high:g}]. The slices with the default options; an axis of seats "
+        f'begins with the observer. `cardenvs.spec("{rules.name}").layout(...)` names them for any options.'
+    )
+
+
+def _observation(rules: Rules) -> str:
+    rows = (
+        (f"`{name}`", f"{place.start}:{place.stop}", " × ".join(map(str, shape)))
+        for name, place, shape in rules.layout()
+    )
+    return _table(("block", "slice", "shape"), rows)
+
+
+def _option_sets(title: str, note: str, sets: Any) -> list[str]:
+    if not sets:
+        return []
+    rows = (
+        (f"`{name}`", ", ".join(f"`{key}={value!r}`" for key, value in options.items()) or "the defaults")
+        for name, options in sets.items()
+    )
+    return [f"## {title}", note, _table(("name", "options"), rows)]
+
+
+def _table(head: Iterable[str], rows: Iterable[Iterable[Any]]) -> str:
+    """A Markdown table."""
+    head = list(head)
+    lines = [head, ["---"] * len(head), *([str(cell).replace("|", "\\|") for cell in row] for row in rows)]
+    return "\n".join("| " + " | ".join(line) + " |" for line in lines)
