@@ -74,10 +74,19 @@ class Rules:
     unit: Callable[[Any], int]
     """What `scale_rewards` divides by, in the game's payments."""
 
+    balance: Callable[[Any], int] = lambda s: int(s.payoff.sum())
+    """0 in every state: what the seats were paid, and what lies in the middle, less what lay there at the beginning."""
+    ordered: tuple[str, ...] = ()
+    """Parts of a deal whose order matters, as a stock that is drawn from; elsewhere the same cards are the same deal."""
     mini: Mapping[str, dict[str, Any]] = dataclasses.field(default_factory=dict)
     """Option sets small enough to solve (§10)."""
     variants: Mapping[str, dict[str, Any]] = dataclasses.field(default_factory=dict)
     """Option sets that change play: each has a golden playthrough and takes part in the property tests."""
+    behaviours: Mapping[str, tuple[str, ...]] = dataclasses.field(default_factory=dict)
+    """Habits that the arena counts: the names of the actions that show each, as ``{"refuses": ("refuse",)}``."""
+    outcomes: Callable[[np.ndarray], Mapping[str, np.ndarray]] | None = None
+    """What else the arena reports, from the final states ``[n]``: how a game ended for each seat (bool or a count, ``[n,
+    seats of the record]``), as ``{"looed": ...}``; of a match, what its last deal or its totals say."""
     version: int = 0
     """Bumped when an action, an observation, a payment or a seeded game changes."""
     dealer_option: str = "first_dealer"

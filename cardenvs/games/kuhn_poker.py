@@ -174,6 +174,7 @@ RULES = register(
         text=text,
         decisions=lambda options: LONGEST,
         unit=lambda options: 1,
+        balance=lambda s: int(s.payoff.sum()) + (0 if s.over else int(s.stake.sum())),
         mini={"mini": {}},
         calibration=True,
     ),
