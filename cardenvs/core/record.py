@@ -1,5 +1,6 @@
 """Records: the fixed-size state of a game, and its options, as NumPy structured dtypes."""
 
+import dataclasses
 import types
 import typing
 from typing import Any
@@ -15,8 +16,23 @@ NONE = -1
 
 
 def record(tag: str, *fields: tuple[Any, ...]) -> np.dtype:
-    """An aligned dtype whose fields read as attributes; the zero-width field `tag` makes it unlike any other."""
-    return np.dtype((np.record, np.dtype([*fields, (tag, np.int64, (0,))], align=True)))
+    """An aligned dtype whose fields read as attributes; the zero-width field `tag` makes it unlike any other.
+
+    The holes that alignment leaves are fields too (``_0``, ``_1`` ...): NumPy copies a record field by field into memory
+    that it has not cleared, and equal games must have equal bytes.
+    """
+    own = [*fields, (tag, np.int64, (0,))]
+    aligned = np.dtype(own, align=True)
+    whole: list[tuple[Any, ...]] = []
+    end = 0
+    for field in [*own, ()]:
+        start = aligned.fields[field[0]][1] if field else aligned.itemsize  # type: ignore[index]
+        if start > end:
+            whole.append((f"_{len(whole)}", np.uint8, (start - end,)))
+        if field:
+            whole.append(field)
+            end = start + aligned[field[0]].itemsize
+    return np.dtype((np.record, np.dtype(whole, align=True)))
 
 
 def state_record(tag: str, options: np.dtype, *fields: tuple[Any, ...], seats: int, cards: int) -> np.dtype:
@@ -55,7 +71,7 @@ def state_record(tag: str, options: np.dtype, *fields: tuple[Any, ...], seats: i
 def option_record(tag: str, options: type) -> np.dtype:
     """The record of an options dataclass: flags are bool, all else int64 (see `encode`)."""
     hints = typing.get_type_hints(options)
-    names = options.__dataclass_fields__  # type: ignore[attr-defined]
+    names = [field.name for field in dataclasses.fields(options)]
     return record(f"{tag}_options", *((name, np.bool_ if hints[name] is bool else np.int64) for name in names))
 
 
