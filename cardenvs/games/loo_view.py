@@ -1,0 +1,151 @@
+"""What a seat sees in the loo family: the observation, and its reading in words.
+
+§ cites docs/rules/loo.md. The layout is that of §7, and after it the pool as an exact number, since rules turn on it:
+§7 has only its logarithm.
+"""
+
+import math
+from typing import Any
+
+import numpy as np
+
+from ..core.cards import FRENCH, has, lowest
+from ..core.kernel import kernel
+from ..core.layout import Layout
+from .loo_record import CARDS, DECLARATIONS, MARKING, MATCH, PHASES, PLAYING
+
+FIXED = 4 * CARDS + 4  # features before the first block that grows with the seats
+CHUNK = 2**20  # the pool is told as two such digits, exact in float32
+
+
+def layout_of(options: Any) -> Layout:
+    """§7  233 + 127 * seats features; seats are relative to the observer, the left neighbour first."""
+    n = options.seats
+    return Layout(
+        (
+            ("hand", (CARDS,)), ("marked", (CARDS,)), ("put_away", (CARDS,)), ("turned_card", (CARDS,)),
+            ("trump", (4,)), ("trick_now", (n, CARDS)), ("tricks_past", (n, CARDS)), ("leader", (n,)),
+            ("winning", (n,)), ("led_suit", (4,)), ("trick_no", (5,)), ("civil", (1,)), ("declared", (n, 6)),
+            ("exchanged", (n, 6)), ("void", (n, 5)), ("tricks", (n,)), ("miss_free", (1,)), ("stock_left", (1,)),
+            ("money", (3,)), ("net", (n,)), ("looed", (n,)), ("dealer", (n,)), ("phase", (4,)), ("pool", (2,)),
+        ),
+        low=-4.0,
+        high=4.0,
+    )  # fmt: skip
+
+
+@kernel
+def observe(s, seat, out):
+    """§7  What `seat` may know."""
+    out[:] = 0
+    n = s.options.seats
+    put(s.hand[seat], out, 0)
+    if s.phase == MARKING and s.seat == seat:
+        put(s.marked, out, CARDS)
+    put(s.put_away[seat], out, 2 * CARDS)
+    out[3 * CARDS + s.turned] = 1
+    out[4 * CARDS + s.trump] = 1
+    observe_play(s, seat, out, FIXED, FIXED + n * CARDS, FIXED + 2 * n * CARDS)
+    observe_seats(s, seat, out, FIXED + 2 * n * (CARDS + 1) + 10)
+    observe_money(s, seat, out, FIXED + n * (2 * CARDS + 20) + 12)
+
+
+@kernel
+def put(cards, out, start):
+    """Ones for the cards of a set."""
+    while cards != 0:
+        out[start + lowest(cards)] = 1
+        cards &= cards - 1
+
+
+@kernel
+def observe_play(s, seat, out, now, past, trick):
+    """The tricks: `trick_now`, `tricks_past`, and from `leader` to `civil`."""
+    n = s.options.seats
+    for k in range(n):
+        other = (seat + k) % n
+        put(s.trick[other], out, now + CARDS * k)
+        put(s.played[other], out, past + CARDS * k)
+    if s.phase == PLAYING:
+        out[trick + (s.leader - seat) % n] = 1
+        if s.trick_size > 0:
+            out[trick + n + (s.best_seat - seat) % n] = 1
+            out[trick + 2 * n + s.led // 13] = 1
+            out[trick + 2 * n + 9] = s.civil
+        out[trick + 2 * n + 4 + s.trick_number] = 1
+
+
+@kernel
+def observe_seats(s, seat, out, start):
+    """What each seat declared, exchanged, lacks and won: `declared` to `stock_left`."""
+    n = s.options.seats
+    for k in range(n):
+        other = (seat + k) % n
+        out[start + 6 * k + s.declared[other]] = 1
+        exchanged = 0 if s.miss != 0 else s.swapped[other]
+        out[start + 6 * n + 6 * k + exchanged] = 1
+        for suit in range(5):
+            out[start + 12 * n + 5 * k + suit] = has(s.void[other], suit)
+        out[start + 17 * n + k] = s.won[other] / s.options.hand_size
+    out[start + 18 * n] = s.miss_free
+    out[start + 18 * n + 1] = (s.stock_end - s.stock_next) / CARDS
+
+
+@kernel
+def observe_money(s, seat, out, start):
+    """Logarithms of the amounts, who was looed and who deals, the phase, and the pool itself: `money` to the end."""
+    n = s.options.seats
+    out[start] = math.log2(1 + s.pool / s.options.stake) / 16
+    out[start + 1] = math.log2(1 + s.fine / s.options.stake) / 16
+    out[start + 2] = s.deal_number / s.options.max_deals
+    for k in range(n):
+        other = (seat + k) % n
+        if s.options.episode == MATCH:
+            size = math.log2(1 + abs(s.payoff[other])) / 16
+            out[start + 3 + k] = size if s.payoff[other] > 0 else -size
+        out[start + 3 + n + k] = has(s.looed, other)
+    out[start + 3 + 2 * n + (s.dealer - seat) % n] = 1
+    out[start + 3 + 3 * n + s.phase] = 1
+    out[start + 7 + 3 * n] = (s.pool % CHUNK) / CHUNK
+    out[start + 8 + 3 * n] = (s.pool // CHUNK) / CHUNK
+
+
+def text(options: Any, seen: dict[str, np.ndarray]) -> str:
+    """The table from one seat, all of it read off the observation."""
+    pool = int(seen["pool"][0] * CHUNK) + int(seen["pool"][1] * CHUNK) * CHUNK
+    phase = PHASES[int(seen["phase"].argmax())]
+    lines = [
+        f"{phase}: pool {pool}, turned up {_cards(seen['turned_card'])}, "
+        f"trumps {FRENCH.suits[int(seen['trump'].argmax())]}, stock {round(float(seen['stock_left'][0]) * CARDS)}"
+        + (", miss free" if seen["miss_free"][0] else "")
+        + (", Pam, be civil" if seen["civil"][0] else ""),
+        f"your hand: {_cards(seen['hand'])}"
+        + _if_any(", marked", seen["marked"])
+        + _if_any(", put away", seen["put_away"]),
+    ]
+    return "\n".join(lines + [_seat_line(k, seen) for k in range(options.seats)])
+
+
+def _seat_line(k: int, seen: dict[str, np.ndarray]) -> str:
+    words = [f"  {'you' if k == 0 else f'left {k}':8s}", DECLARATIONS[int(seen["declared"][k].argmax())]]
+    if number := int(seen["exchanged"][k].argmax()):
+        words.append(f"{number} exchanged")
+    words.append(f"{round(float(seen['tricks'][k]) * _tricks(seen))} tricks")
+    words += [_if_any("plays", seen["trick_now"][k]), _if_any("played", seen["tricks_past"][k])]
+    voids = "".join(letter for letter, flag in zip("CDHST", seen["void"][k], strict=True) if flag)
+    words += [f"void {voids}" if voids else "", "looed" if seen["looed"][k] else ""]
+    words += [name for name in ("dealer", "leader", "winning") if seen[name][k]]
+    return " ".join(filter(None, words))
+
+
+def _tricks(seen: dict[str, np.ndarray]) -> int:
+    """Tricks in the deal, of which `tricks` tells shares: as many as there are cards in a hand."""
+    return int(seen["hand"].sum() + seen["trick_now"][0].sum() + seen["tricks_past"][0].sum())
+
+
+def _if_any(label: str, cards: np.ndarray) -> str:
+    return f"{label} {_cards(cards)}" if cards.any() else ""
+
+
+def _cards(cards: np.ndarray) -> str:
+    return FRENCH.text(int(card) for card in np.flatnonzero(cards))
