@@ -1,6 +1,7 @@
 """The one protocol of all players: compiled bots, torch policies, searches, programs, people."""
 
 import dataclasses
+import importlib
 from typing import Any, Protocol
 
 import numpy as np
@@ -35,6 +36,7 @@ class Bot(Protocol):
     """Anything that plays."""
 
     name: str
+    """What tables call it."""
 
     def act(self, turn: Turn) -> np.ndarray:
         """A legal action for every row: int64 ``[n]``."""
@@ -59,6 +61,7 @@ class RulesBot:
     name = "rules"
 
     def __init__(self, rules: Rules, options: Any) -> None:
+        importlib.import_module(f".rules.{rules.name}", __package__)  # registers the compiled function
         self._options = rules.encoded(options)
 
     def act(self, turn: Turn) -> np.ndarray:

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from .arena import arena
 from .core.rules import Rules
 from .core.table import Table
 from .envs.vector import VectorEnv, vector
@@ -9,7 +10,7 @@ from .errors import CardenvsError
 from .games import CALIBRATION, GAMES, games, spec
 
 __all__ = [
-    "CALIBRATION", "GAMES", "CardenvsError", "Rules", "Table", "VectorEnv", "games", "spec", "table", "vector",
+    "CALIBRATION", "GAMES", "CardenvsError", "Rules", "Table", "VectorEnv", "arena", "games", "spec", "table", "vector",
 ]  # fmt: skip
 
 

@@ -9,9 +9,10 @@ from .random import below, next_bits
 from .rules import apply, choose, deal, legal, locate, observe, redeal
 
 __all__ = [
-    "begin", "begin_playable", "check_batch", "check_rows", "choose_batch", "copy", "deal_in", "key_of", "legal_in",
-    "locate_in", "look_batch", "observe_in", "playout", "prepare", "prepare_next", "random_action", "random_batch",
-    "redeal_in", "reset_batch", "step", "step_batch",
+    "begin", "begin_playable", "begin_rows", "check_batch", "check_rows", "choose_batch", "copy", "deal_in",
+    "key_of", "legal_in", "locate_in", "look_batch", "observe_in", "observe_rows", "playout", "prepare",
+    "prepare_next", "random_action", "random_batch", "redeal_in", "reset_batch", "step", "step_batch",
+    "step_rows",
 ]  # fmt: skip
 
 
@@ -229,3 +230,27 @@ def choose_batch(options, observations, masks, actions):
     """The rule-based bot's action for every row."""
     for i in range(len(masks)):
         actions[i] = choose(options, observations[i], masks[i])
+
+
+@kernel(nogil=True)
+def begin_rows(states, blank, streams):
+    """Begins every game anew, each from its own stream; some may be over as dealt."""
+    for i in range(len(states)):
+        begin(states, i, blank, streams[i])
+
+
+@kernel(nogil=True)
+def observe_rows(states, rows, observations, masks, seats):
+    """Fills entry k with what the seat to act in game ``rows[k]`` sees, its legal mask and its number."""
+    for k in range(len(rows)):
+        i = rows[k]
+        seats[k] = states[i].seat
+        legal(states, i, masks[k])
+        observe(states, i, seats[k], observations[k])
+
+
+@kernel(nogil=True)
+def step_rows(states, rows, actions):
+    """Plays the legal ``actions[k]`` in game ``rows[k]``; finished games stay as they are."""
+    for k in range(len(rows)):
+        apply(states, rows[k], actions[k])

@@ -8,7 +8,7 @@ import numpy as np
 
 from .kernel import kernel
 
-__all__ = ["below", "mix", "next_bits", "shuffle", "stream", "streams", "unit"]
+__all__ = ["below", "branches", "mix", "next_bits", "shuffle", "stream", "streams", "unit"]
 
 GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 _A = np.uint64(0xBF58476D1CE4E5B9)
@@ -29,6 +29,14 @@ def streams(seed: int, n: int) -> np.ndarray:
     """``stream(seed, i)`` for every i below n (uint64 ``[n, 1]``)."""
     out = np.empty((n, 1), np.uint64)
     _fork(stream(seed), out)
+    return out
+
+
+def branches(parents: np.ndarray, n: int) -> np.ndarray:
+    """``stream(*numbers, j)`` for every j below n and each parent ``stream(*numbers)`` (uint64 ``[parents, n, 1]``)."""
+    out = np.empty((len(parents), n, 1), np.uint64)
+    for parent, row in zip(parents, out, strict=True):
+        _fork(parent, row)
     return out
 
 

@@ -175,6 +175,7 @@ RULES = register(
         decisions=lambda options: LONGEST,
         unit=lambda options: 1,
         balance=lambda s: int(s.payoff.sum()) + (0 if s.over else int(s.stake.sum())),
+        behaviours={"bets": ("bet",)},
         mini={"mini": {}},
         calibration=True,
     ),

@@ -239,6 +239,7 @@ RULES = register(
         decisions=lambda options: 2 * LONGEST,
         unit=lambda options: 1,
         balance=lambda s: int(s.payoff.sum()) + (0 if s.over else int(s.stake.sum())),
+        behaviours={"raises": ("raise",), "folds": ("fold",)},
         mini={"mini": {}},
         calibration=True,
     ),

@@ -1,0 +1,314 @@
+"""The command `cardenvs`.
+
+What it cannot do is one line on standard error and exit code 2; Ctrl-C is 130; a reader that goes away ends it quietly.
+"""
+
+import argparse
+import dataclasses
+import importlib
+import os
+import pathlib
+import sys
+import typing
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, NoReturn
+
+from .errors import CardenvsError, InvalidArgument, InvalidOption, nearest
+
+if TYPE_CHECKING:
+    from rich.table import Table as RichTable
+
+    from .core.rules import Rules
+
+__all__ = ["main"]
+
+WRONG, INTERRUPTED, BROKEN_PIPE = 2, 130, 141
+TRAIN_PACKAGES = ("torch", "stable_baselines3", "sb3_contrib", "tensorboard")
+TAKE_OPTIONS = ("play", "evaluate")
+"""Commands that take a game, first, and its options."""
+ALGORITHMS = ("ppo",)
+HAND_ON = ("train", "bench")
+"""Commands that leave their further arguments, ``--help`` too, to what they start."""
+PLAIN_WIDTH = 200
+"""Columns of a table that goes to a file or a pipe."""
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Runs one command and returns its exit code."""
+    try:
+        code = _run(list(sys.argv[1:] if argv is None else argv))
+        sys.stdout.flush()
+        return code
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # nothing left to say at exit
+        return BROKEN_PIPE
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except CardenvsError as error:
+        return _complain(str(error))
+    except OSError as error:
+        return _complain(f"{error.filename or 'file'}: {error.strerror or error}")
+    except ModuleNotFoundError as error:
+        if error.name not in TRAIN_PACKAGES:
+            raise
+        return _complain(f"{error.name} is not installed: pip install 'cardenvs[train]'")
+
+
+def _complain(message: str) -> int:
+    print("cardenvs:", " ".join(message.split()), file=sys.stderr)
+    return WRONG
+
+
+def _run(argv: list[str]) -> int:
+    parser, commands = _parsers()
+    if argv and not argv[0].startswith("-") and argv[0] not in commands:
+        raise InvalidArgument(f"no command {argv[0]!r}: {nearest(argv[0], commands)}")
+    if argv and argv[0] in TAKE_OPTIONS and len(argv) > 1 and not argv[1].startswith("-"):
+        _add_options(commands[argv[0]], _spec(argv[1]))
+    arguments, rest = parser.parse_known_args(argv)
+    if arguments.command in HAND_ON:
+        arguments.rest = rest
+    elif rest:
+        _refuse(commands[arguments.command], rest[0])
+    code: int = arguments.act(arguments)
+    return code
+
+
+def _refuse(parser: "_Parser", word: str) -> NoReturn:
+    if not word.startswith("-"):
+        parser.error(f"can't use {word!r}")
+    usage = parser.format_usage().replace("[", " ").replace("]", " ").split()
+    flags = [flag for flag in usage if flag.startswith("--")]
+    parser.error(f"unknown option {word!r}: {nearest(word, flags)}")
+
+
+class _Parser(argparse.ArgumentParser):
+    """A parser whose complaints are ours."""
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(allow_abbrev=False, **settings)
+
+    def error(self, message: str) -> NoReturn:
+        raise InvalidArgument(f"{self.prog.partition(' ')[2]}: {message}".removeprefix(": "))
+
+
+def _parsers() -> tuple[_Parser, dict[str, _Parser]]:
+    """The parser of the whole line, and that of each command by name."""
+    parser = _Parser(prog="cardenvs", description="Historical card games: play them, train on them, measure bots.")
+    parser.add_argument("--version", action="version", version=_version())
+    group = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    commands: dict[str, _Parser] = {}
+
+    def command(name: str, act: Callable[..., int], what: str) -> _Parser:
+        commands[name] = group.add_parser(name, help=what, description=what, add_help=name not in HAND_ON)
+        commands[name].set_defaults(act=act)
+        return commands[name]
+
+    command("games", _games, "list the games")
+    rules = command("rules", _rules, "print the rules of a game")
+    rules.add_argument("game", metavar="GAME")
+
+    play = command(
+        "play", _play, "play against bots in the terminal; name the game first, its options as --name value"
+    )
+    play.add_argument("game", metavar="GAME")
+    play.add_argument("--seat", type=int, default=0, help="yours (0)")
+    play.add_argument(
+        "--bots", nargs="+", metavar="BOT", help="the others, over again (rules, where the game has it)"
+    )
+    play.add_argument("--seed", type=int, help="the deal, to play it again (drawn and shown)")
+
+    evaluate = command(
+        "evaluate",
+        _evaluate,
+        "bots head to head on duplicate deals; name the game first, its options as --name value",
+    )
+    evaluate.add_argument("game", metavar="GAME")
+    evaluate.add_argument(
+        "--bots", nargs="+", required=True, metavar="BOT", help="random, rules, or the file of a saved policy"
+    )
+    evaluate.add_argument("--deals", type=int, default=2000, help="(2000)")
+    evaluate.add_argument("--seed", type=int, default=0, help="(0)")
+    evaluate.add_argument("--batch", type=int, default=4096, help="games at once (4096); changes no number")
+    evaluate.add_argument("--json", action="store_true", help="JSON alone on standard output")
+    evaluate.add_argument("--csv", type=pathlib.Path, metavar="FILE", help="write the numbers there too")
+    evaluate.add_argument("--out", type=pathlib.Path, metavar="FILE", help="write the JSON there too")
+
+    train = command("train", _train, "train an agent: train ppo --config FILE [--key value ...]")
+    train.add_argument("algorithm", choices=ALGORITHMS, metavar="ALGORITHM")
+    command("bench", _bench, "run benchmarks/throughput.py, in a clone of the repository")
+    warm = command("warm", _warm, "compile games ahead of their first use")
+    warm.add_argument("games", nargs="*", metavar="GAME", help="(all)")
+    return parser, commands
+
+
+def _add_options(parser: _Parser, rules: "Rules") -> None:
+    """Lets a command take the game's options."""
+    group = parser.add_argument_group(f"options of {rules.name}", "see its rules, section 5")
+    for field in dataclasses.fields(rules.options_class):
+        flags = dict.fromkeys((f"--{field.name}", f"--{field.name.replace('_', '-')}"))
+        group.add_argument(*flags, dest=f"option.{field.name}", metavar="VALUE", help=f"({field.default})")
+
+
+def _options(arguments: argparse.Namespace, rules: "Rules") -> dict[str, Any]:
+    """The game's options as given: YAML scalars, or plain words where the option takes words."""
+    import yaml
+
+    from .core.options import typed
+
+    hints = typing.get_type_hints(rules.options_class)
+    chosen = {}
+    for field in dataclasses.fields(rules.options_class):
+        word = getattr(arguments, f"option.{field.name}", None)
+        if word is None:
+            continue
+        try:
+            value = yaml.safe_load(word)
+            typed(field.name, hints[field.name], tuple(value) if isinstance(value, list) else value)
+        except (yaml.YAMLError, InvalidOption):
+            value = word  # "23456" as a word of ranks; what fits neither way, the game's own check refuses
+        chosen[field.name] = value
+    return chosen
+
+
+def _spec(game: str) -> "Rules":
+    from .games import spec
+
+    return spec(game)
+
+
+def _games(arguments: argparse.Namespace) -> int:
+    from rich.table import Table
+
+    from .games import CALIBRATION, GAMES
+
+    table = Table("game", "title", "seats", "actions", "")
+    for name in GAMES + CALIBRATION:
+        game = _spec(name)
+        low, high = game.options_class.SEATS
+        seats = f"{low}" if low == high else f"{low}-{high}"
+        table.add_row(name, game.title, seats, str(game.actions), "calibration" if game.calibration else "")
+    _print(table)
+    return 0
+
+
+def _rules(arguments: argparse.Namespace) -> int:
+    import importlib.resources
+
+    game = _spec(arguments.game)
+    book = importlib.resources.files(f"{__package__}.rulebook").joinpath(f"{game.name}.md")
+    if book.is_file():
+        print(book.read_text(encoding="utf-8"), end="")
+    else:  # the calibration games are their own rules file
+        print((importlib.import_module(f"{__package__}.games.{game.name}").__doc__ or "").strip())
+    return 0
+
+
+def _play(arguments: argparse.Namespace) -> int:
+    import secrets
+
+    from .agents import bot_names, make_bot
+    from .terminal import play
+
+    rules = _spec(arguments.game)
+    options = rules.options(**_options(arguments, rules))
+    bots = arguments.bots or ["rules" if "rules" in bot_names(rules) else "random"]
+    seed = secrets.randbits(32) if arguments.seed is None else arguments.seed
+    players = [make_bot(bot, rules, options) for bot in bots]
+    print(f"{rules.title}, {options.seats} seats; you are player_{arguments.seat}; --seed {seed} deals this again")
+    play(rules, options, seat=arguments.seat, bots=players, seed=seed)
+    return 0
+
+
+def _evaluate(arguments: argparse.Namespace) -> int:
+    from .arena import arena
+
+    rules = _spec(arguments.game)
+    result = arena(
+        rules,
+        arguments.bots,
+        deals=arguments.deals,
+        seed=arguments.seed,
+        batch=arguments.batch,
+        **_options(arguments, rules),
+    )
+    if arguments.csv:
+        result.save_csv(arguments.csv)
+    if arguments.out:
+        result.save(arguments.out)
+    if arguments.json:
+        print(result.to_json())
+    else:
+        _print(result.table())
+    return 0
+
+
+def _train(arguments: argparse.Namespace) -> int:
+    trainer = importlib.import_module(f"{__package__}.train.{arguments.algorithm}")
+    return int(trainer.run(arguments.rest) or 0)
+
+
+def _bench(arguments: argparse.Namespace) -> int:
+    import runpy
+
+    script = pathlib.Path(__file__).resolve().parent.parent / "benchmarks" / "throughput.py"
+    if not script.is_file():
+        raise InvalidArgument(
+            f"bench: no {script}; the benchmarks are in the repository, not in the installed package"
+        )
+    before = sys.argv
+    sys.argv = [str(script), *arguments.rest]
+    try:
+        runpy.run_path(str(script), run_name="__main__")
+    finally:
+        sys.argv = before
+    return 0
+
+
+def _warm(arguments: argparse.Namespace) -> int:
+    import time
+
+    from .core.kernel import cache_folder
+    from .games import CALIBRATION, GAMES
+
+    chosen = [_spec(game) for game in arguments.games or GAMES + CALIBRATION]
+    for game in chosen:
+        since = time.perf_counter()
+        _use(game)
+        print(f"{game.name}: ready in {time.perf_counter() - since:.1f} s")
+    print(f"compiled code is kept in {cache_folder()}")
+    return 0
+
+
+def _use(game: "Rules") -> None:
+    """Does once what people do with a game, so that it is compiled."""
+    from .agents import bot_names
+    from .arena import arena
+    from .core.random import stream
+    from .core.table import Table
+    from .envs.vector import VectorEnv
+
+    table = Table(game, game.options())
+    for look in (table.text, table.key, lambda seat: table.redeal(seat, stream(0))):
+        look(0)
+    while not table.over:
+        table.step(table.legal()[0])
+    games = VectorEnv(game, table.options, 2)
+    games.step(games.action_mask.argmax(axis=1))
+    arena(game, [bot for bot in bot_names(game) if bot != "human"], deals=2, progress=False)
+
+
+def _print(table: "RichTable") -> None:
+    from rich.console import Console
+
+    Console(width=None if sys.stdout.isatty() else PLAIN_WIDTH).print(table)
+
+
+def _version() -> str:
+    from importlib.metadata import version
+
+    return f"cardenvs {version('cardenvs')}"
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,125 @@
+"""A game between a person at the terminal and bots."""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from .agents.bot import Bot, Turn
+from .agents.human import HumanBot
+from .core.injection import checked_seat
+from .core.random import branches, stream
+from .core.rules import Rules
+from .core.table import Table
+
+__all__ = ["play", "seen_as"]
+
+_BOTS, _WORLDS = -1, -2
+"""Set the streams of bots and of `seen_as` apart from those of the deals."""
+WORLDS = 8
+"""Worlds that `seen_as` tries."""
+
+
+def play(
+    rules: Rules,
+    options: Any,
+    *,
+    seat: int,
+    bots: list[Bot],
+    seed: int,
+    ask: Callable[[str], str] = input,
+    say: Callable[[str], Any] = print,
+) -> list[int]:
+    """Plays one episode, telling the person what the seat may know and nothing else.
+
+    Args:
+        rules: the game.
+        options: its options.
+        seat: the person's.
+        bots: for the other seats, in order and over again.
+        seed: fixes the deal and the bots' chance.
+        ask: prints a question and returns the line typed.
+        say: prints a line.
+
+    Returns:
+        What each seat was paid.
+    """
+    checked_seat(seat, options.seats)
+    table = Table(rules, options, seed)
+    others = iter(range(options.seats))
+    person = HumanBot(rules, options, ask, say)
+    players = [person if k == seat else bots[next(others) % len(bots)] for k in range(options.seats)]
+    chance = branches(stream(seed, _BOTS)[None], options.seats)[0]
+    names = [f"player_{k}" + (" (you)" if k == seat else "") for k in range(options.seats)]
+    _pass_over(table, names, say)
+    paid = [0] * options.seats
+    while not table.over:
+        mover = table.seat
+        paid = _tell_payments(names, paid, table.payoffs, say)
+        action = int(players[mover].act(_turn(table, chance[mover]))[0])
+        seen = None if mover == seat else seen_as(table, action, seat)
+        table.step(action)
+        if seen:
+            say(f"{names[mover]}: {seen}")
+    say(table.text(seat))
+    _tell_payments(names, paid, table.payoffs, say)
+    say(f"the end: {_payments(names, table.payoffs)}")
+    return table.payoffs
+
+
+def _pass_over(table: Table, names: list[str], say: Callable[[str], Any]) -> None:
+    """Deals again until somebody has a decision."""
+    while table.over:
+        say(f"over as dealt: {_payments(names, table.payoffs)}; dealt again")
+        table.reset()
+
+
+def seen_as(table: Table, action: int, watcher: int) -> str | None:
+    """What `watcher` sees when the seat to act plays a legal `action`: its name, or less.
+
+    The watcher's information set decides. Where the move leaves it as it is, there was nothing to see. Where another
+    move would have led to the same one, here or in a world that the watcher holds possible, it saw that a move was made,
+    not which.
+
+    Returns:
+        The action's name, ``"moves unseen"`` or None.
+    """
+    after = _key_after(table, action, watcher)
+    if after == table.key(watcher):
+        return None
+    random = stream(_WORLDS, table.key(watcher))
+    for number in range(1 + WORLDS):
+        world = table.clone()
+        if number > 0 and not world.redeal(watcher, random):
+            continue
+        if any(_key_after(world, other, watcher) == after for other in world.legal() if other != action):
+            return "moves unseen"
+    return table.action_name(action)
+
+
+def _key_after(table: Table, action: int, watcher: int) -> int:
+    following = table.clone()
+    following.step(action)
+    return following.key(watcher)
+
+
+def _turn(table: Table, random: np.ndarray) -> Turn:
+    return Turn(
+        observation=table.observe(table.seat)[None],
+        mask=table.mask()[None],
+        seat=np.array([table.seat]),
+        random=random[None],
+        states=table.states.copy(),
+    )
+
+
+def _tell_payments(names: list[str], before: list[int], now: list[int], say: Callable[[str], Any]) -> list[int]:
+    changes = [b - a for a, b in zip(before, now, strict=True)]
+    if any(changes):
+        say(f"paid: {_payments(names, changes)}")
+    return now
+
+
+def _payments(names: list[str], payoffs: list[int]) -> str:
+    paid = [f"{name} {chips:+d}" for name, chips in zip(names, payoffs, strict=True) if chips]
+    return ", ".join(paid) or "nobody is paid"
