@@ -11,7 +11,7 @@ What the family shares reads only the record, so each game compiles it for its o
 """
 
 import dataclasses
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -25,10 +25,41 @@ from ..mechanics.pool import pay, split, stake
 from ..mechanics.tricks import dutiful, next_in, ruled_out, strongest, trick_order
 from .loo_hidden import draw_hidden, keep_hidden, locate, scratch
 from .loo_record import (
-    ACTION_NAMES, BANK, CARD, CARDS, CIVIL, DEALER, DEALT_OUT, DECLARED, DECLARING, DEFENDS, EVERY_DEAL, EXCHANGED, FIRST_LEAD,
-    FREE, HAND, MATCH, MISS, NOT_YET, PAM, PLACES, PLAY, PLAYING, PLAYS, POOL, REFUSE, REFUSED, SPLIT, TAKE_MISS, TOOK_MISS,
-    TURN_UP, FamilyOptions, family_record, pack_of,
-)  # fmt: skip
+    ACTION_NAMES,
+    BANK,
+    CARD,
+    CARDS,
+    CIVIL,
+    DEALER,
+    DEALT_OUT,
+    DECLARED,
+    DECLARING,
+    DEFENDS,
+    EVERY_DEAL,
+    EXCHANGED,
+    FIRST_LEAD,
+    FREE,
+    HAND,
+    MATCH,
+    MISS,
+    NOT_YET,
+    PAM,
+    PLACES,
+    PLAY,
+    PLAYING,
+    PLAYS,
+    POOL,
+    REFUSE,
+    REFUSED,
+    SEATS,
+    SPLIT,
+    TAKE_MISS,
+    TOOK_MISS,
+    TURN_UP,
+    FamilyOptions,
+    family_record,
+    pack_of,
+)
 from .loo_view import layout_of, observe, text
 
 __all__ = ["OPTIONS", "RULES", "STATE", "Options"]
@@ -142,7 +173,8 @@ def legal(s, mask):
 def apply(s, action):
     """A declaration or a card; the next deal follows where the match goes on."""
     if s.phase == PLAYING:
-        play_card(s, action, False)
+        if play_card(s, action, False):
+            settle(s, 0)
     else:
         declare(s, action)
         if action == TAKE_MISS:
@@ -284,7 +316,7 @@ def following(s):
 
 @kernel
 def play_card(s, card, civil):
-    """§3.2  A card to the trick; the highest trump wins it, else the highest card of the suit led."""
+    """§3.2  A card to the trick; the highest trump wins it, else the highest of the suit led. True after the last."""
     seat = s.seat
     if s.trick_size == 0:
         note_lead(s, card)
@@ -302,8 +334,9 @@ def play_card(s, card, civil):
     s.trick_size += 1
     if s.trick_size < s.n_active:
         s.seat = next_in(s.active, seat, s.options.seats)
-    else:
-        finish_trick(s)
+        return False
+    finish_trick(s)
+    return s.trick_number == s.options.hand_size
 
 
 @kernel
@@ -338,7 +371,7 @@ def note_follow(s, card):
 
 @kernel
 def finish_trick(s):
-    """§3.2  The winner leads to the next trick; after the last one the deal is settled (§3.3)."""
+    """§3.2  The winner leads to the next trick; after the last one the deal is settled (§3.3), the rest unseen."""
     for seat in range(s.options.seats):
         s.played[seat] |= s.trick[seat]
         s.trick[seat] = 0
@@ -347,8 +380,6 @@ def finish_trick(s):
     s.trick_size = 0
     s.civil = False
     s.seat = s.leader = s.best_seat
-    if s.trick_number == s.options.hand_size:
-        settle(s, 0)
 
 
 # Settle
@@ -407,9 +438,14 @@ def close_deal(s):
 @kernel
 def redeal(s, seat, random):
     """§11  A uniform placement of the cards that `seat` has not seen, among those that fit what was shown."""
+    return place_anew(s, seat, random, s.options.seats + 1)
+
+
+@kernel
+def place_anew(s, seat, random, width):
+    """§11  As `redeal`, where `width` hands are dealt in a round."""
     if s.over:
         return True
-    width = s.options.seats + 1
     deck, thrown = scratch()
     for _ in range(TRIES):
         if draw_hidden(s, seat, random, width, MEMBERS[s.order, s.trump], deck, thrown):
@@ -435,10 +471,34 @@ def decisions(options: FamilyOptions) -> int:
     return deals * options.seats * (3 + 2 * options.hand_size)
 
 
-def balance(state: np.ndarray) -> int:
-    """§4  What the payoffs must sum to: the chips that came with the first pool less those in the pool now."""
-    return int(state["options"]["initial_pool"] - state["pool"])
+def balance(s: Any) -> int:
+    """§4  What the seats were paid and what lies in the pool are the chips that came with it."""
+    return int(s.payoff.sum() + s.pool - s.options.initial_pool)
 
+
+def outcomes(states: np.ndarray) -> dict[str, np.ndarray]:
+    """Who was looed in the deal last settled."""
+    return {"looed": states["looed"][:, None] >> np.arange(SEATS) & 1 == 1}
+
+
+FAMILY: dict[str, Any] = {
+    "cards": FRENCH,
+    "action_names": ACTION_NAMES,
+    "places": PLACES,
+    "observe": observe,
+    "locate": locate,
+    "layout_of": layout_of,
+    "pack_of": pack_of,
+    "shape_of": shape_of,
+    "text": text,
+    "decisions": decisions,
+    "balance": balance,
+    "outcomes": outcomes,
+    "unit": lambda options: options.stake,
+}
+"""What the rules of the family's games share."""
+
+_MINI = {"seats": 2, "suits": "CH", "ranks": "JQKA", "hand_size": 2, "stake": 2, "first_dealer": 1}
 
 RULES = register(
     Rules(
@@ -447,32 +507,29 @@ RULES = register(
         state=STATE,
         option_record=OPTIONS,
         options_class=Options,
-        cards=FRENCH,
-        action_names=ACTION_NAMES,
-        places=PLACES,
         deal=deal,
         legal=legal,
         apply=apply,
-        observe=observe,
         redeal=redeal,
-        locate=locate,
-        layout_of=layout_of,
-        pack_of=pack_of,
-        shape_of=shape_of,
-        text=text,
-        decisions=decisions,
-        unit=lambda options: options.stake,
-        mini={
-            "mini": {
-                "seats": 2, "suits": "CH", "ranks": "JQKA", "hand_size": 2, "stake": 2, "first_dealer": 1,
-                "deal_end_pool": "split",
-            },
+        behaviours={
+            "plays": ("PLAY",),
+            "refuses": ("REFUSE",),
+            "takes the miss": ("TAKE_MISS",),
+            "plays for the pool": ("POOL",),
         },
+        mini={"mini": _MINI, "mini_zero_sum": _MINI | {"deal_end_pool": "split"}},
         variants={
             "match": {"seats": 3, "episode": "match", "loo_limit": 12},
-            "pool_defence": {"seats": 2, "pool_defence_draw": True, "initial_pool": 7, "dealer_ante": "every_deal"},
+            "pool_defence": {
+                "seats": 2,
+                "pool_defence_draw": True,
+                "initial_pool": 7,
+                "dealer_ante": "every_deal",
+            },
             "first_lead": {"seats": 5, "forced_trump_lead": "first_lead", "undertrump": "free"},
+            "full_table": {"seats": 16, "highest_trump_lead_max_players": 0, "deal_end_pool": "split"},
         },
+        **FAMILY,
     ),
     __name__,
-)  # fmt: skip
+)

@@ -10,8 +10,22 @@ from ..core.kernel import kernel
 from ..core.knowledge import forget_deal, tell, token
 from ..core.random import below
 from .loo_record import (
-    AWAY, CARDS, DRAWN, HAND, MARK, MARKING, MISS, MISS_PLACE, OUT, REFUSED, SEATS, STOCK, TAKEN, TRICK, TURNED,
-)  # fmt: skip
+    AWAY,
+    CARDS,
+    DRAWN,
+    HAND,
+    MARK,
+    MARKING,
+    MISS,
+    MISS_PLACE,
+    OUT,
+    REFUSED,
+    SEATS,
+    STOCK,
+    TAKEN,
+    TRICK,
+    TURNED,
+)
 
 
 @kernel
@@ -27,11 +41,8 @@ def draw_hidden(s, seat, random, width, trumps, deck, thrown):
     Which cards were thrown, and which of a hand's places the played ones came from, is drawn too: every deck order
     with its choice of cards to throw is equally likely.
 
-    Args:
-        width: hands in a round of the deal.
-        trumps: the set of trumps.
-        deck: int64 ``[52]``, filled with the deck order.
-        thrown: int64 ``[seats]``, filled with the places of the cards given up.
+    `width` hands are dealt in a round, `trumps` is the set of trumps; fills `deck` (int64 ``[52]``) with the deck order
+    and `thrown` (int64 ``[seats]``) with the places of the cards that each seat gave up.
     """
     fixed = bit(s.options.hand_size * width) | dealt_at(s, seat, width) | drawn_at(s, seat, width)
     for p in range(s.deck_size):
