@@ -93,4 +93,4 @@ def words(hint: Any) -> list[str]:
 
 def parts(hint: Any) -> tuple[Any, ...]:
     """The alternatives of a type: ``int | None`` is int and NoneType."""
-    return typing.get_args(hint) if isinstance(hint, types.UnionType) else (hint,)
+    return typing.get_args(hint) if typing.get_origin(hint) in (typing.Union, types.UnionType) else (hint,)

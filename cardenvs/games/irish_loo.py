@@ -53,11 +53,16 @@ class Options(FamilyOptions):
 
     SEATS: ClassVar[tuple[int, int]] = (2, 16)
 
-    loo_limit: int | Literal["2x"] | None = "2x"
+    loo_limit: int | Literal["2x"] | None = "2x"  # type: ignore[assignment]  # one word more than the family's
     """Most chips a looed seat pays (§4, §12.1); "2x": twice the stake; None: the whole pool."""
 
     club_law: bool = True
     """Must everybody play when clubs are trumps (§3.1)?"""
+
+    def encoded(self) -> dict[str, int]:
+        """The limit of twice the stake worked out."""
+        limit = {"loo_limit": 2 * self.stake} if self.loo_limit == "2x" else {}
+        return FamilyOptions.encoded(self) | limit
 
 
 OPTIONS = option_record("irish_loo", Options)

@@ -68,8 +68,8 @@ class FamilyOptions(Options):
     stake: int = 3
     """Chips the dealer puts in (§2); a positive multiple of `hand_size`."""
 
-    loo_limit: int | Literal["2x"] | None = None
-    """Most chips a looed seat pays (§4); "2x": twice the stake; None: the whole pool."""
+    loo_limit: int | None = None
+    """Most chips a looed seat pays (§4), a positive multiple of `hand_size`; None: the whole pool."""
 
     dealer_ante: Literal["when_no_loo", "every_deal"] = "when_no_loo"
     """When the dealer puts in the stake: after a deal in which nobody was looed, or always (§2)."""
@@ -136,7 +136,7 @@ class FamilyOptions(Options):
                 f"got {len(pack_of(self))}"
             )
 
-    def _check_chips(self, name: str, chips: int | str | None) -> None:
+    def _check_chips(self, name: str, chips: int | None) -> None:
         if isinstance(chips, int) and not (0 < chips <= MOST_CHIPS and chips % self.hand_size == 0):
             raise InvalidOption(
                 f"{name}: want a positive multiple of {self.hand_size} chips, at most {MOST_CHIPS}, got {chips!r}"
@@ -148,7 +148,7 @@ class FamilyOptions(Options):
             "max_deals": self.most_deals,
             "ranks": _bits(self.ranks, FRENCH.ranks),
             "suits": _bits(self.suits, FRENCH.suits),
-        } | ({"loo_limit": 2 * self.stake} if self.loo_limit == "2x" else {})
+        }
 
     @property
     def most_deals(self) -> int:
