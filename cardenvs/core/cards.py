@@ -8,6 +8,9 @@ import functools
 from collections.abc import Iterable, Sequence
 
 import numpy as np
+from llvmlite import ir
+from numba import types
+from numba.extending import intrinsic, overload
 
 from ..errors import InvalidCard, nearest
 from .kernel import kernel
@@ -75,6 +78,10 @@ def card_set(cards: Sequence[int]) -> int:
     return sum(1 << card for card in cards)
 
 
+_DEFINED = ir.Constant(ir.IntType(1), 0)
+"""Zeros of the empty set are 64, not undefined."""
+
+
 @kernel
 def bit(card):
     """The set of one card."""
@@ -87,36 +94,52 @@ def has(cards, card):
     return (cards >> card) & 1 == 1
 
 
-@kernel
 def count(cards):
     """How many cards a set holds."""
-    n = 0
-    while cards != 0:
-        cards &= cards - 1
-        n += 1
-    return n
+    return int(cards).bit_count()
 
 
-@kernel
 def lowest(cards):
     """The lowest card of a set that is not empty."""
-    card = 0
-    for width in (32, 16, 8, 4, 2, 1):
-        if cards & ((np.int64(1) << width) - 1) == 0:
-            cards >>= width
-            card += width
-    return card
+    return (int(cards) & -int(cards)).bit_length() - 1
 
 
-@kernel
 def highest(cards):
     """The highest card of a set that is not empty."""
-    card = 0
-    for width in (32, 16, 8, 4, 2, 1):
-        if cards >> width != 0:
-            cards >>= width
-            card += width
-    return card
+    return int(cards).bit_length() - 1
+
+
+@overload(count)
+def _count(cards):
+    return lambda cards: _ones(np.int64(cards))
+
+
+@overload(lowest)
+def _lowest(cards):
+    return lambda cards: _zeros_below(np.int64(cards))
+
+
+@overload(highest)
+def _highest(cards):
+    return lambda cards: 63 - _zeros_above(np.int64(cards))
+
+
+@intrinsic
+def _ones(context, bits):
+    """The processor's own count of the ones in an int64."""
+    return types.int64(bits), lambda context, builder, signature, values: builder.ctpop(values[0])
+
+
+@intrinsic
+def _zeros_below(context, bits):
+    """Of the zeros below an int64's lowest one."""
+    return types.int64(bits), lambda context, builder, signature, values: builder.cttz(values[0], _DEFINED)
+
+
+@intrinsic
+def _zeros_above(context, bits):
+    """Of the zeros above its highest."""
+    return types.int64(bits), lambda context, builder, signature, values: builder.ctlz(values[0], _DEFINED)
 
 
 @kernel
