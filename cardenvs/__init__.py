@@ -5,13 +5,18 @@ from typing import Any
 from .arena import arena
 from .core.rules import Rules
 from .core.table import Table
+from .envs.registry import env_modules, make, register
 from .envs.vector import VectorEnv, vector
 from .errors import CardenvsError
 from .games import CALIBRATION, GAMES, games, spec
 
 __all__ = [
-    "CALIBRATION", "GAMES", "CardenvsError", "Rules", "Table", "VectorEnv", "arena", "games", "spec", "table", "vector",
+    "CALIBRATION", "GAMES", "CardenvsError", "Rules", "Table", "VectorEnv", "arena", "games", "make", "spec", "table",
+    "vector",
 ]  # fmt: skip
+
+globals().update(env_modules(__name__))  # loo_v0, pam_loo_v0 ...
+register()
 
 
 def table(game: str, *, seed: int = 0, **options: Any) -> Table:

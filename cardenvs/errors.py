@@ -7,6 +7,7 @@ CardenvsError
 ├── InvalidArgument    any other argument out of its stated range
 ├── IllegalAction      an action that the rules forbid now
 ├── GameOver           a move after the end
+├── NotReset           a move or a look before the first reset
 ├── InvalidConfig      a configuration file with unknown or mistyped keys
 └── InvalidFile        a damaged, foreign or mismatched file (checkpoint, policy, saved table)
 """
@@ -23,6 +24,7 @@ __all__ = [
     "InvalidConfig",
     "InvalidFile",
     "InvalidOption",
+    "NotReset",
     "UnknownGame",
     "nearest",
 ]
@@ -54,6 +56,10 @@ class IllegalAction(CardenvsError):
 
 class GameOver(CardenvsError):
     """A move was asked for after the end."""
+
+
+class NotReset(CardenvsError, AttributeError):
+    """An environment was used before its first reset (what it lacks until then are attributes)."""
 
 
 class InvalidConfig(CardenvsError):

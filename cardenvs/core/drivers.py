@@ -9,11 +9,14 @@ from .random import below, next_bits
 from .rules import apply, choose, deal, legal, locate, observe, redeal
 
 __all__ = [
-    "begin", "begin_playable", "begin_rows", "check_batch", "check_rows", "choose_batch", "copy", "deal_in",
-    "key_of", "legal_in", "locate_in", "look_batch", "observe_in", "observe_rows", "playout", "prepare",
-    "prepare_next", "random_action", "random_batch", "redeal_in", "reset_batch", "step", "step_batch",
-    "step_rows",
+    "ILLEGAL", "OVER", "PAID", "SEAT", "begin", "begin_one", "begin_playable", "begin_rows", "check_batch", "check_rows",
+    "choose_batch", "copy", "deal_in", "key_of", "legal_in", "locate_in", "look_batch", "look_one", "observe_in",
+    "observe_rows", "playout", "prepare", "prepare_next", "random_action", "random_batch", "redeal_in",
+    "reset_batch", "step", "step_batch", "step_one", "step_rows",
 ]  # fmt: skip
+
+ILLEGAL, SEAT, PAID, OVER = -1, 0xFF, 0x100, 0x200
+"""What `step_one` returns: ILLEGAL, or in the bits of SEAT the seat to act, with PAID and OVER where they hold."""
 
 
 @kernel
@@ -138,6 +141,49 @@ def playout(states, i, blank, random, steps, mask, observation):
 
 
 @kernel
+def begin_one(states, blank, random, observation, mask, paid):
+    """Begins game 0 anew and looks, as `step_one`; returns how many deals were over as dealt."""
+    skipped = begin_playable(states, 0, blank, random)
+    look_one(states, observation, mask, paid)
+    return skipped
+
+
+@kernel
+def look_one(states, observation, mask, paid):
+    """Fills what the seat to act in game 0 sees and may do; nothing is reported as paid yet."""
+    paid[:] = 0
+    legal(states, 0, mask)
+    observe(states, 0, states[0].seat, observation)
+
+
+@kernel
+def step_one(states, action, observation, mask, paid):
+    """Plays an action of game 0 if its `mask` allows it, and looks again; all in one call, for speed from Python.
+
+    `paid` (int64 ``[2, seats]``) keeps what has been reported of the game so far, and below it what this move brought.
+
+    Returns:
+        ILLEGAL, and nothing has changed; else the seat to act with PAID, OVER. After the end observation and mask are
+        left as they are.
+    """
+    if not 0 <= action < len(mask) or mask[action] == 0:
+        return ILLEGAL
+    apply(states, 0, action)
+    s = states[0]
+    outcome = s.seat
+    for seat in range(paid.shape[1]):
+        paid[1, seat] = s.payoff[seat] - paid[0, seat]
+        if paid[1, seat] != 0:
+            paid[0, seat] = s.payoff[seat]
+            outcome |= PAID
+    if s.over:
+        return outcome | OVER
+    legal(states, 0, mask)
+    observe(states, 0, s.seat, observation)
+    return outcome
+
+
+@kernel
 def check_rows(rows, games):
     """Are `rows` strictly ascending and each one of `games`?"""
     last = -1
@@ -191,12 +237,15 @@ def step_batch(
     truncated,
     paid,
     skipped,
+    watch,
+    last_view,
 ):
     """Plays the legal ``actions[k]`` in game ``rows[k]`` and deals finished games anew.
 
     `rewards` (float32 ``[games, seats]``) is what was paid since the step before, a deal's opening payments included;
     `paid` (int64) what has been reported of the game so far. Observations, masks and seats are those of the seat now
-    to act, in the new game where one ended; rewards, payoffs, done and truncated those of the game that was played.
+    to act, in the new game where one ended; rewards, payoffs, done and truncated those of the game that was played,
+    and so is `last_view`: what the seat ``watch[i]``, unless negative, saw of its end.
     """
     n_seats = rewards.shape[1]
     for k in range(len(rows)):
@@ -210,6 +259,8 @@ def step_batch(
         truncated[i] = s.truncated
         skipped[i] = 0
         if s.over:
+            if watch[i] >= 0:
+                observe(states, i, watch[i], last_view[i])
             skipped[i] = begin_playable(states, i, blank, streams[i])
             paid[i] = 0
     look_batch(states, rows, observations, masks, seats)

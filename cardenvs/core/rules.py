@@ -94,6 +94,10 @@ class Rules:
     calibration: bool = False
     """A known tiny game that checks the solvers, outside the suite."""
 
+    def __reduce__(self) -> tuple[Callable[[str], Any], tuple[str]]:
+        """Copies and pickles are the registered game itself, so what holds it can be copied and pickled."""
+        return _registered, (self.name,)
+
     @property
     def actions(self) -> int:
         """The number of actions, legal or not."""
@@ -153,6 +157,12 @@ def register_bot(options: np.dtype, act: Callable[..., Any], module: str) -> Non
 def rules_of(states: np.ndarray) -> Rules:
     """The game that `states` belong to."""
     return _GAMES[states.dtype]
+
+
+def _registered(name: str) -> Rules:
+    from ..games import spec  # the registry stands on this module
+
+    return spec(name)
 
 
 def _game(array: Any) -> Rules:

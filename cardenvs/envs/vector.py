@@ -16,7 +16,7 @@ from ..games import spec
 
 __all__ = ["Batch", "VectorEnv", "vector"]
 
-_KEPT = ("streams", "paid", "reward", "payoff", "done", "truncated", "skipped")
+_KEPT = ("streams", "paid", "reward", "payoff", "done", "truncated", "skipped", "watch", "last_view")
 """What `state_dict` holds beside the states; the rest follows from the states."""
 
 
@@ -57,6 +57,9 @@ class VectorEnv:
         options: its options.
         states: ``[N]`` state records, for compiled drivers and bots that search.
         scale: what rewards are divided by: 1, or the rules' unit under `scale_rewards`.
+        watch: int64 ``[N]``, to be set by whom it serves: the seat whose view of a game's end is kept; -1 (at first)
+            for none.
+        last_view: float32 ``[N, features]``: what the watched seat saw of the end of the game last finished.
     """
 
     def __init__(
@@ -93,6 +96,8 @@ class VectorEnv:
         self.observation, self.action_mask, self.seat = self.batch[:3]
         self.reward, self.payoff, self.done, self.truncated, self.skipped = self.batch[3:]
         self.paid = np.zeros_like(self.payoff)
+        self.watch = np.full(num_envs, -1, np.int64)
+        self.last_view = np.zeros_like(self.observation)
         self._rows = np.arange(num_envs)
         self.reset(seed)
 
@@ -142,10 +147,11 @@ class VectorEnv:
             self._clear()
         look = (self.observation, self.action_mask, self.seat)
         came = (self.reward, self.payoff, self.done, self.truncated)
+        kept = (self.paid, self.skipped, self.watch, self.last_view)
         self._in_threads(
             chosen,
             lambda rows, part: drivers.step_batch(
-                self.states, rows, moves[part], self.blank, self.streams, *look, *came, self.paid, self.skipped
+                self.states, rows, moves[part], self.blank, self.streams, *look, *came, *kept
             ),
         )
         if self.scale != 1:

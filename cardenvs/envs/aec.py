@@ -1,0 +1,285 @@
+"""PettingZoo's agent-environment cycle: one class for all games, its checks inside, one compiled call a step."""
+
+import operator
+import secrets
+import sys
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import gymnasium
+import numpy as np
+import pettingzoo
+from gymnasium import spaces
+
+from ..core import drivers
+from ..core.injection import begin_with, checked_seat
+from ..core.random import stream
+from ..core.rules import Rules
+from ..errors import GameOver, IllegalAction, InvalidArgument, NotReset
+
+__all__ = ["CardEnv"]
+
+RENDER_MODES = ("ansi", "human")
+LAID_DEALS = 100
+"""How often a deal with laid cards is dealt again where it was over as dealt, before that is called the caller's fault."""
+
+_FROM_RESET = frozenset(
+    ("_over", "agents", "agent_selection", "rewards", "_cumulative_rewards", "terminations", "truncations", "infos")
+)  # fmt: skip
+
+Observation = dict[str, np.ndarray]
+
+
+class CardEnv(pettingzoo.AECEnv[str, Any, Any]):
+    """A card game as a PettingZoo environment; ``cardenvs.make`` and ``cardenvs.<game>_v0.env`` make it.
+
+    ==================  ==============================================================================================
+    agents              ``player_0`` ..., one a seat; all stay to the end, a seat that is out is just not asked
+    observation space   ``Dict(observation=Box(float32, [features]), action_mask=Box(0, 1, [actions], int8))``
+    action mask         the legal actions of the seat to act, zeros for seats that wait, ones after the end
+    action space        ``Discrete(actions)``; the names are ``rules.action_names``
+    rewards             what each move paid, in the game's own chips or points, an ante with the deal's first move;
+                        divided by the rules' unit under `scale_rewards`
+    infos               ``{"skipped": n}``: deals passed over before this one, because they were over as dealt
+    end                 after the rules' last decision, which comes within ``rules.decisions(options)`` of them
+    ==================  ==============================================================================================
+
+    Order and legality are checked inside, so there is nothing to wrap: `env` and `raw_env` are the same. A copy or a
+    pickle taken at any point continues identically.
+
+    Attributes:
+        rules: the game.
+        options: its options.
+        layout: which slice of the observation holds what.
+        states: array of the one state record, for compiled drivers and bots that search.
+        state_space: all seats' observations, concatenated.
+    """
+
+    def __init__(
+        self, rules: Rules, options: Any, render_mode: str | None = None, scale_rewards: bool = False
+    ) -> None:
+        self.metadata = {
+            "name": f"{rules.name}_v{rules.version}",
+            "render_modes": list(RENDER_MODES),
+            "is_parallelizable": False,
+            "render_fps": 1,
+        }
+        if render_mode not in (None, *RENDER_MODES):
+            raise InvalidArgument(f"render_mode: want None, 'ansi' or 'human', got {render_mode!r}")
+        self.rules = rules
+        self.options = options
+        self.render_mode = render_mode
+        self.scale_rewards = bool(scale_rewards)
+        self.layout = rules.layout_of(options)
+        self.possible_agents = [f"player_{seat}" for seat in range(options.seats)]
+        self._seat_of = {agent: seat for seat, agent in enumerate(self.possible_agents)}
+        self._make_spaces()
+        self._scale = rules.unit(options) if scale_rewards else 1
+        self.blank = rules.blank(options)
+        self.states = self.blank.copy()
+        self._stream = stream(secrets.randbits(64))
+        self._features = self.layout.size
+        self._observation = np.zeros(self._features, np.float32)
+        self._mask = np.zeros(rules.actions, np.int8)
+        self._waits, self._gone = np.zeros_like(self._mask), np.ones_like(self._mask)
+        self._paid = np.zeros((2, options.seats), np.int64)
+        self._nothing = dict.fromkeys(self.possible_agents, 0.0)
+        self._false = dict.fromkeys(self.possible_agents, False)
+
+    def _make_spaces(self) -> None:
+        low, high, size = self.layout.low, self.layout.high, self.layout.size
+        mask = spaces.Box(0, 1, (self.rules.actions,), np.int8)
+        self.observation_spaces = {
+            agent: spaces.Dict({"observation": spaces.Box(low, high, (size,)), "action_mask": mask})
+            for agent in self.possible_agents
+        }
+        self.action_spaces = {agent: spaces.Discrete(self.rules.actions) for agent in self.possible_agents}
+        self.state_space = spaces.Box(low, high, (size * len(self.possible_agents),))
+
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
+        """The space of the agent's observations; the same object at every call."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Space[Any]:
+        """The space of the agent's actions; the same object at every call."""
+        return self.action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> None:
+        """Deals a new game: the seed's first, or the next one in its sequence.
+
+        Args:
+            seed: begins a sequence of games; any integer. Until one is given the sequence is a random one.
+            options: lays the deal: ``deck`` (every card in deal order) or parts by name (`rules.shape_of`, such as
+                ``hands``), the rest at random; ``dealer``, a seat. Other keys are ignored.
+
+        Raises:
+            InvalidCard, InvalidArgument: a deal that can't be laid so, or that leaves nobody a decision.
+        """
+        random = self._stream if seed is None else stream(seed, 0)
+        laid = self._laid(options) if options else {}
+        if laid:
+            skipped = self._begin_laid(random, **laid)
+        else:
+            skipped = drivers.begin_one(self.states, self.blank, random, self._observation, self._mask, self._paid)
+        self._stream = random
+        self.agents = self.possible_agents.copy()
+        self.rewards = self._nothing.copy()
+        self._cumulative_rewards = self._nothing.copy()
+        self.terminations = self._false.copy()
+        self.truncations = self._false.copy()
+        self.infos = {agent: {"skipped": skipped} for agent in self.agents}
+        self.agent_selection = self.agents[self.states["seat"][0]]
+        self._rewarded = self._over = False
+
+    def step(self, action: int | None) -> None:
+        """Plays the action of `agent_selection`; None for an agent whose game is over.
+
+        Raises:
+            IllegalAction: the rules forbid it now, or it is no action; nothing has changed.
+            GameOver: the game has ended: None is all that is left to play, and reset() once all have played it.
+            NotReset: reset() deals first.
+        """
+        if self._over:
+            self._leave(action)
+            return
+        try:
+            outcome = drivers.step_one(
+                self.states, operator.index(action), self._observation, self._mask, self._paid  # type: ignore[arg-type]
+            )  # fmt: skip
+        except (TypeError, OverflowError) as error:
+            raise self._refusal(action) from error
+        if outcome < 0:
+            raise self._refusal(action)
+        self._cumulative_rewards[self.agent_selection] = 0.0
+        if outcome & drivers.PAID:
+            self._reward()
+        elif self._rewarded:
+            self.rewards = self._nothing.copy()
+            self._rewarded = False
+        if outcome & drivers.OVER:
+            self._end()
+        else:
+            self.agent_selection = self.possible_agents[outcome & drivers.SEAT]
+
+    def agent_iter(self, max_iter: int = 2**63) -> Iterator[str]:  # type: ignore[override]
+        """The agent to act, again and again until all have left; the loop steps in between."""
+        while self.agents and max_iter > 0:
+            max_iter -= 1
+            yield self.agent_selection
+
+    def observe(self, agent: str) -> Observation:
+        """What the agent sees and may do; a copy."""
+        if agent == self.agent_selection and not self._over:
+            return {"observation": self._observation.copy(), "action_mask": self._mask.copy()}
+        mask = self._gone if self._over else self._waits
+        return {"observation": self._seen_by(self._seat_of[agent]), "action_mask": mask.copy()}
+
+    def state(self) -> np.ndarray:
+        """All seats' observations, concatenated: float32 ``[seats * features]``."""
+        self._check_reset()
+        return np.concatenate([self._seen_by(seat) for seat in range(len(self.possible_agents))])
+
+    def render(self, seat: int | None = None) -> str | None:
+        """The table as one seat sees it: a string under ``"ansi"``, printed under ``"human"``.
+
+        Args:
+            seat: whose view; by default that of the seat to act.
+        """
+        if self.render_mode is None:
+            gymnasium.logger.warn(f'{self}: no render_mode was given; make it with render_mode="ansi"')
+            return None
+        self._check_reset()
+        viewer = self.states["seat"][0] if seat is None else checked_seat(seat, len(self.possible_agents))
+        text = self.rules.text(self.options, self.layout.decode(self._seen_by(viewer)))
+        if self.render_mode == "ansi":
+            return text
+        sys.stdout.write(text + "\n")
+        return None
+
+    def close(self) -> None:
+        """Nothing is held open."""
+
+    @property
+    def over(self) -> bool:
+        """Has the game ended (the agents may still have to leave)?"""
+        over: bool = self._over
+        return over
+
+    @property
+    def seat(self) -> int:
+        """The seat to act, or last to act."""
+        return int(self.states["seat"][0])
+
+    @property
+    def payoffs(self) -> list[int]:
+        """What each seat has been paid so far in this game, in the rules' integers, never scaled."""
+        self._check_reset()
+        return [int(p) for p in self.states["payoff"][0][: len(self.possible_agents)]]
+
+    def __getattr__(self, name: str) -> Any:
+        if name in _FROM_RESET:
+            raise NotReset(f"{self}: call reset() first")
+        raise AttributeError(f"{type(self).__name__} has no attribute {name!r}")
+
+    def _check_reset(self) -> None:
+        if "_over" not in self.__dict__:
+            raise NotReset(f"{self}: call reset() first")
+
+    def _laid(self, options: Mapping[str, Any]) -> dict[str, Any]:
+        """Those of the reset options that lay a deal."""
+        parts = self.rules.shape_of(self.options, 0)
+        return {name: value for name, value in options.items() if name in ("deck", "dealer") or name in parts}
+
+    def _begin_laid(self, random: np.ndarray, deck: Any = None, dealer: int | None = None, **parts: Any) -> int:
+        states, drawn = self.states.copy(), random.copy()
+        for skipped in range(LAID_DEALS):
+            begin_with(self.rules, self.options, states, self.blank, drawn, deck, dealer, parts)
+            if not states["over"][0]:
+                self.states[:], random[:] = states, drawn
+                drivers.look_one(self.states, self._observation, self._mask, self._paid)
+                return skipped
+        raise InvalidArgument(
+            "options: this deal is over as dealt, nobody has a decision (cardenvs.table plays it)"
+        )
+
+    def _seen_by(self, seat: int) -> np.ndarray:
+        out = np.empty(self._features, np.float32)
+        drivers.observe_in(self.states, 0, seat, out)
+        return out
+
+    def _reward(self) -> None:
+        """Hands out what the move has paid."""
+        rewards = self.rewards = {}
+        totals, scale = self._cumulative_rewards, self._scale
+        chips = self._paid[1].tolist()
+        for seat, agent in enumerate(self.agents):
+            reward = rewards[agent] = chips[seat] / scale
+            totals[agent] += reward
+        self._rewarded = True
+
+    def _end(self) -> None:
+        """The game is over for all at once; each agent leaves by a step of its own."""
+        self._over = True
+        ends = self.truncations if self.states["truncated"][0] else self.terminations
+        for agent in self.agents:
+            ends[agent] = True
+        self.agent_selection = self.agents[0]
+
+    def _leave(self, action: object) -> None:
+        if not self.agents:
+            raise GameOver(f"{self}: the game is over and all agents have left; reset() deals a new one")
+        if action is not None:
+            raise GameOver(f"{self}: the game is over; {self.agent_selection} can only step(None), got {action!r}")
+        agent = self.agents.pop(0)
+        for book in (self.terminations, self.truncations, self._cumulative_rewards, self.infos):
+            del book[agent]
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        if self.agents:
+            self.agent_selection = self.agents[0]
+
+    def _refusal(self, action: object) -> IllegalAction:
+        names = self.rules.action_names
+        known = isinstance(action, int | np.integer) and 0 <= action < len(names)
+        tried = names[int(action)] if known else f"play {action!r} (want an index below {len(names)})"  # type: ignore[call-overload]
+        legal = ", ".join(names[k] for k in np.flatnonzero(self._mask))
+        return IllegalAction(f"{self}: {self.agent_selection} may not {tried}; legal: {legal}")
