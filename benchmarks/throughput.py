@@ -21,13 +21,17 @@ from typing import Any, NamedTuple
 
 import numba
 import numpy as np
-import rich
+import rich.console
 import rich.table
 
 import cardenvs
 import ours
 import peers
 from measure import Side, aec_loop, measure
+
+
+WIDTH = 120
+"""Of the tables, in a file or a pipe."""
 
 
 class Row(NamedTuple):
@@ -84,6 +88,7 @@ def contestants(game: str, pgx_python: str) -> tuple[dict[str, Side], Any]:
             loops[f"OpenSpiel {name} in C++"] = peers.openspiel_compiled(name)
     if peers.installed("rlcard"):
         loops["RLCard leduc"] = peers.rlcard_leduc()
+    if peers.installed("rlcard") and peers.installed("pygame"):
         loops["PettingZoo leduc env()"] = peers.pettingzoo_leduc("env")
         loops["PettingZoo leduc raw_env()"] = peers.pettingzoo_leduc("raw_env")
     if peers.has_pgx(pgx_python):
@@ -147,6 +152,7 @@ def first_steps(game: str, repeats: int = 3) -> dict[str, float]:
 
 def show(game: str, rows: list[Row], starts: dict[str, float]) -> None:
     """Prints the tables."""
+    console = rich.console.Console(width=None if sys.stdout.isatty() else WIDTH)
     table = rich.table.Table(title=f"Decisions a second, {platform.machine()}, one thread")
     for heading, side in (("", "left"), ("value", "right"), ("against", "left"), ("ratio", "right")):
         table.add_column(heading, justify=side)  # type: ignore[arg-type]
@@ -157,14 +163,14 @@ def show(game: str, rows: list[Row], starts: dict[str, float]) -> None:
         ratio = "" if row.ratio is None else f"{row.ratio:.2f}"
         met = {None: "", True: "[green]yes[/]", False: "[red]no[/]"}[row.met]
         table.add_row(row.what, _rate(row.value), row.against, ratio, aim, met)
-    rich.print(table)
+    console.print(table)
     if starts:
         table = rich.table.Table("", "seconds", "target", "met", title=f"First step of {game} in a fresh process")
         for name, seconds in starts.items():
             warm = name.endswith("warm")
             met = "" if not warm else "[green]yes[/]" if seconds <= 1 else "[red]no[/]"
             table.add_row(name, f"{seconds:.2f}", "≤ 1" if warm else "", met)
-        rich.print(table)
+        console.print(table)
 
 
 def write(
