@@ -209,6 +209,7 @@ class _Match:
         self.seed, self.deals = seed, deals
         self.seatings = seatings(len(bots), options.seats)
         self.blank = rules.blank(options)
+        self.features = rules.layout_of(options).size
         self.deal_streams = streams(seed, deals)
         self.bot_streams = streams(int(stream(seed, _BOTS)[0]), deals)
         self.habits = np.zeros((rules.actions, len(rules.behaviours)), np.int64)
@@ -259,35 +260,36 @@ class _Match:
         Returns:
             How often each seat showed each habit: int64 ``[n, seats, habits]``.
         """
-        n, seats = owner.shape
-        observations = np.zeros((n, self.rules.layout_of(self.options).size), np.float32)
-        masks = np.zeros((n, self.rules.actions), np.int8)
-        seat = np.zeros(n, np.int64)
-        counts = np.zeros((n, seats, self.habits.shape[1]), np.int64)
+        counts = np.zeros((*owner.shape, self.habits.shape[1]), np.int64)
         live = np.flatnonzero(~states["over"])
         while len(live):
             mover = owner[live, states["seat"][live]]
             for number, bot in enumerate(self.bots):
                 rows = live[mover == number]
-                k = len(rows)
-                if k == 0:
+                if len(rows) == 0:
                     continue
-                drivers.observe_rows(states, rows, observations, masks, seat)
-                who = seat[:k].copy()
-                random = chance[rows, who]
-                turn = Turn(observations[:k].copy(), masks[:k].copy(), who, random, states[rows])
+                turn = self._turn(states, rows, chance)
                 actions = np.asarray(bot.act(turn))
-                self._check(number, actions, masks[:k], seat, first + rows // len(self.seatings))
-                chance[rows, seat[:k]] = random
-                counts[rows, seat[:k]] += self.habits[actions]
+                self._check(number, actions, turn, first + rows // len(self.seatings))
+                seat = states["seat"][rows]
+                chance[rows, seat] = turn.random
+                counts[rows, seat] += self.habits[actions]
                 drivers.step_rows(states, rows, actions.astype(np.int64))
             live = live[~states["over"][live]]
         return counts
 
-    def _check(
-        self, number: int, actions: np.ndarray, masks: np.ndarray, seat: np.ndarray, deal: np.ndarray
-    ) -> None:
-        bot = self.labels[number]
+    def _turn(self, states: np.ndarray, rows: np.ndarray, chance: np.ndarray) -> Turn:
+        """The decisions of the games `rows`, in arrays that the bot may keep."""
+        n = len(rows)
+        observation = np.empty((n, self.features), np.float32)
+        mask = np.empty((n, self.rules.actions), np.int8)
+        seat = np.empty(n, np.int64)
+        drivers.observe_rows(states, rows, observation, mask, seat)
+        raw = states.view(np.uint8).reshape(len(states), -1)  # by record, NumPy copies field by field
+        return Turn(observation, mask, seat, chance[rows, seat], raw[rows].view(states.dtype)[:, 0])
+
+    def _check(self, number: int, actions: np.ndarray, turn: Turn, deal: np.ndarray) -> None:
+        bot, masks = self.labels[number], turn.mask
         if actions.shape != (len(masks),) or actions.dtype.kind not in "iu":
             want = f"integers of shape ({len(masks)},)"
             raise InvalidArgument(f"bot {bot}: want {want}, got {actions.dtype} of shape {actions.shape}")
@@ -297,7 +299,7 @@ class _Match:
             tried = int(actions[wrong])
             shown = names[tried] if 0 <= tried < len(names) else f"action number {tried} (of {len(names)})"
             legal = ", ".join(names[action] for action in np.flatnonzero(masks[wrong]))
-            where = f"deal {deal[wrong]}, seat {seat[wrong]}"
+            where = f"deal {deal[wrong]}, seat {turn.seat[wrong]}"
             raise IllegalAction(f"{self.rules.name}: bot {bot} may not {shown} ({where}); legal: {legal}")
 
 
@@ -365,7 +367,7 @@ class _Bar:
         from rich.console import Console
         from rich.progress import Progress
 
-        self._progress = Progress(console=Console(stderr=True), transient=True)
+        self._progress = Progress(console=Console(stderr=True, force_terminal=True), transient=True)
         self._progress.start()
         task = self._progress.add_task("deals", total=self._total)
         return lambda done: self._progress.advance(task, done)

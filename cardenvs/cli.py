@@ -208,6 +208,7 @@ def _play(arguments: argparse.Namespace) -> int:
     import secrets
 
     from .agents import bot_names, make_bot
+    from .core.table import Table
     from .terminal import play
 
     rules = _spec(arguments.game)
@@ -216,7 +217,7 @@ def _play(arguments: argparse.Namespace) -> int:
     seed = secrets.randbits(32) if arguments.seed is None else arguments.seed
     players = [make_bot(bot, rules, options) for bot in bots]
     print(f"{rules.title}, {options.seats} seats; you are player_{arguments.seat}; --seed {seed} deals this again")
-    play(rules, options, seat=arguments.seat, bots=players, seed=seed)
+    play(Table(rules, options, seed), seat=arguments.seat, bots=players, seed=seed)
     return 0
 
 
@@ -245,7 +246,7 @@ def _evaluate(arguments: argparse.Namespace) -> int:
 
 def _train(arguments: argparse.Namespace) -> int:
     trainer = importlib.import_module(f"{__package__}.train.{arguments.algorithm}")
-    return int(trainer.run(arguments.rest) or 0)
+    return int(trainer.main(arguments.rest))
 
 
 def _bench(arguments: argparse.Namespace) -> int:

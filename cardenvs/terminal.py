@@ -1,6 +1,7 @@
 """A game between a person at the terminal and bots."""
 
-from collections.abc import Callable
+import itertools
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -9,7 +10,6 @@ from .agents.bot import Bot, Turn
 from .agents.human import HumanBot
 from .core.injection import checked_seat
 from .core.random import branches, stream
-from .core.rules import Rules
 from .core.table import Table
 
 __all__ = ["play", "seen_as"]
@@ -21,38 +21,35 @@ WORLDS = 8
 
 
 def play(
-    rules: Rules,
-    options: Any,
+    table: Table,
     *,
     seat: int,
-    bots: list[Bot],
+    bots: Sequence[Bot],
     seed: int,
     ask: Callable[[str], str] = input,
     say: Callable[[str], Any] = print,
 ) -> list[int]:
-    """Plays one episode, telling the person what the seat may know and nothing else.
+    """Plays a game to its end, telling the person what the seat may know and nothing else.
 
     Args:
-        rules: the game.
-        options: its options.
+        table: the game, dealt.
         seat: the person's.
         bots: for the other seats, in order and over again.
-        seed: fixes the deal and the bots' chance.
+        seed: fixes the bots' chance.
         ask: prints a question and returns the line typed.
         say: prints a line.
 
     Returns:
         What each seat was paid.
     """
-    checked_seat(seat, options.seats)
-    table = Table(rules, options, seed)
-    others = iter(range(options.seats))
-    person = HumanBot(rules, options, ask, say)
-    players = [person if k == seat else bots[next(others) % len(bots)] for k in range(options.seats)]
-    chance = branches(stream(seed, _BOTS)[None], options.seats)[0]
-    names = [f"player_{k}" + (" (you)" if k == seat else "") for k in range(options.seats)]
+    checked_seat(seat, table.seats)
+    others = itertools.cycle(bots)
+    person = HumanBot(table.rules, table.options, ask, say)
+    players = [person if k == seat else next(others) for k in range(table.seats)]
+    chance = branches(stream(seed, _BOTS)[None], table.seats)[0]
+    names = [_name(k, seat, table.seats) for k in range(table.seats)]
     _pass_over(table, names, say)
-    paid = [0] * options.seats
+    paid = [0] * table.seats
     while not table.over:
         mover = table.seat
         paid = _tell_payments(names, paid, table.payoffs, say)
@@ -111,6 +108,12 @@ def _turn(table: Table, random: np.ndarray) -> Turn:
         random=random[None],
         states=table.states.copy(),
     )
+
+
+def _name(seat: int, person: int, seats: int) -> str:
+    """A seat by number, and by its place from the person's."""
+    left = (seat - person) % seats
+    return f"player_{seat} ({f'left {left}' if left else 'you'})"
 
 
 def _tell_payments(names: list[str], before: list[int], now: list[int], say: Callable[[str], Any]) -> list[int]:
