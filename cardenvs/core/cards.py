@@ -16,7 +16,7 @@ from ..errors import InvalidCard, nearest
 from .kernel import kernel
 
 __all__ = [
-    "FRENCH", "Deck", "bit", "card_set", "count", "first", "has", "highest", "lowest", "pick", "spread",
+    "FRENCH", "Deck", "bit", "card_set", "count", "first", "gather", "has", "highest", "lowest", "pick", "spread",
 ]  # fmt: skip
 
 
@@ -167,3 +167,13 @@ def spread(cards, out):
     """Writes a set as zeros and ones over the whole of `out` (one entry a card)."""
     for card in range(len(out)):
         out[card] = (cards >> card) & 1
+
+
+@kernel
+def gather(values):
+    """The set that `spread` wrote."""
+    cards = np.int64(0)
+    for card in range(len(values)):
+        if values[card] != 0:
+            cards |= bit(card)
+    return cards

@@ -498,8 +498,6 @@ FAMILY: dict[str, Any] = {
 }
 """What the rules of the family's games share."""
 
-_MINI = {"seats": 2, "suits": "CH", "ranks": "JQKA", "hand_size": 2, "stake": 2, "first_dealer": 1}
-
 RULES = register(
     Rules(
         name="loo",
@@ -517,7 +515,9 @@ RULES = register(
             "takes the miss": ("TAKE_MISS",),
             "plays for the pool": ("POOL",),
         },
-        mini={"mini": _MINI, "mini_zero_sum": _MINI | {"deal_end_pool": "split"}},
+        mini={
+            "mini": {"seats": 2, "suits": "CH", "ranks": "JQKA", "hand_size": 2, "stake": 2, "first_dealer": 1},
+        },
         variants={
             "match": {"seats": 3, "episode": "match", "loo_limit": 12},
             "pool_defence": {

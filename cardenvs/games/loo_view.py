@@ -35,6 +35,42 @@ def layout_of(options: Any) -> Layout:
 
 
 @kernel
+def declared_at(n):
+    """Where `declared` begins, with n seats."""
+    return FIXED + n * (2 * CARDS + 2) + 10
+
+
+@kernel
+def stock_left_at(n):
+    """Where `stock_left` stands."""
+    return declared_at(n) + 18 * n + 1
+
+
+@kernel
+def money_at(n):
+    """Where `money` begins."""
+    return declared_at(n) + 18 * n + 2
+
+
+@kernel
+def dealer_at(n):
+    """Where `dealer` begins."""
+    return money_at(n) + 3 + 2 * n
+
+
+@kernel
+def phase_at(n):
+    """Where `phase` begins."""
+    return dealer_at(n) + n
+
+
+@kernel
+def pool_at(n):
+    """Where `pool` begins."""
+    return phase_at(n) + 4
+
+
+@kernel
 def observe(s, seat, out):
     """§7  What `seat` may know."""
     out[:] = 0
@@ -46,8 +82,8 @@ def observe(s, seat, out):
     out[3 * CARDS + s.turned] = 1
     out[4 * CARDS + s.trump] = 1
     observe_play(s, seat, out, FIXED, FIXED + n * CARDS, FIXED + 2 * n * CARDS)
-    observe_seats(s, seat, out, FIXED + 2 * n * (CARDS + 1) + 10)
-    observe_money(s, seat, out, FIXED + n * (2 * CARDS + 20) + 12)
+    observe_seats(s, seat, out, declared_at(n))
+    observe_money(s, seat, out, money_at(n))
 
 
 @kernel
@@ -88,7 +124,7 @@ def observe_seats(s, seat, out, start):
             out[start + 12 * n + 5 * k + suit] = has(s.void[other], suit)
         out[start + 17 * n + k] = s.won[other] / s.options.hand_size
     out[start + 18 * n] = s.miss_free
-    out[start + 18 * n + 1] = (s.stock_end - s.stock_next) / CARDS
+    out[stock_left_at(n)] = (s.stock_end - s.stock_next) / CARDS
 
 
 @kernel
@@ -104,10 +140,10 @@ def observe_money(s, seat, out, start):
             size = math.log2(1 + abs(s.payoff[other])) / 16
             out[start + 3 + k] = size if s.payoff[other] > 0 else -size
         out[start + 3 + n + k] = has(s.looed, other)
-    out[start + 3 + 2 * n + (s.dealer - seat) % n] = 1
-    out[start + 3 + 3 * n + s.phase] = 1
-    out[start + 7 + 3 * n] = (s.pool % CHUNK) / CHUNK
-    out[start + 8 + 3 * n] = (s.pool // CHUNK) / CHUNK
+    out[dealer_at(n) + (s.dealer - seat) % n] = 1
+    out[phase_at(n) + s.phase] = 1
+    out[pool_at(n)] = (s.pool % CHUNK) / CHUNK
+    out[pool_at(n) + 1] = (s.pool // CHUNK) / CHUNK
 
 
 def text(options: Any, seen: dict[str, np.ndarray]) -> str:

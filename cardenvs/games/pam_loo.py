@@ -326,7 +326,7 @@ RULES = register(
         },
         mini={
             "mini": _MINI,
-            "mini_two_cards": _MINI | {"hand_size": 2, "stake": 2, "stock_limit": 1, "flushes": False},
+            "mini_no_flushes": _MINI | {"hand_size": 2, "stake": 2, "stock_limit": 1, "flushes": False},
         },
         variants={
             "match": {"seats": 4, "episode": "match", "loo_limit": 20, "flush_loos": "not_refused"},

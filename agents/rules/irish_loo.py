@@ -1,0 +1,87 @@
+"""The advice of docs/rules/irish_loo.md §11: as loo, and throw what is neither a trump nor, without trumps, an ace."""
+
+import numpy as np
+
+from ...core.cards import bit, count, highest, lowest
+from ...core.kernel import kernel
+from ...core.rules import register_bot
+from ...games.irish_loo import OPTIONS
+from ...games.loo import MEMBERS
+from ...games.loo_record import CARDS, DONE, EXCHANGE, MARKING, PLAY, PLAYING, POOL, REFUSE
+from ...games.loo_view import stock_left_at
+from .loo import (
+    ACES,
+    card_to_play,
+    chance,
+    chooses_again,
+    enters,
+    hand_of,
+    in_phase,
+    keeps_out,
+    set_at,
+    sure_tricks,
+    trump_at,
+    weakest,
+)
+
+__all__ = ["act"]
+
+
+@kernel
+def act(options, observation, mask):
+    """The book's declaration, card to throw, or card to play."""
+    row = trump_at(observation)
+    if in_phase(options, observation, PLAYING):
+        return card_to_play(options, observation, mask, row)
+    thrown = cards_to_throw(options, observation, row)
+    if in_phase(options, observation, MARKING):
+        return next_mark(observation, thrown)
+    certain = sure_tricks(options, observation, row)
+    if chooses_again(options, observation, mask):
+        return EXCHANGE if certain == 0 and thrown != 0 else PLAY
+    stand = chance(options, observation, row, certain)
+    drawing = chance_after_draw(observation, row, certain) if mask[EXCHANGE] else 0
+    free = mask[REFUSE] or mask[POOL]
+    if free and not enters(options, observation, max(stand, drawing)):
+        return keeps_out(mask)
+    return EXCHANGE if mask[EXCHANGE] and thrown != 0 and drawing >= stand else PLAY
+
+
+@kernel
+def cards_to_throw(options, observation, row):
+    """The lowest cards beside the trumps, or beside the aces without trumps; no more than the stock has."""
+    hand = hand_of(observation)
+    trumps = hand & MEMBERS[row, row % 4]
+    rest = hand & ~(trumps if trumps != 0 else ACES)
+    thrown = np.int64(0)
+    for _ in range(min(count(rest), stock_left(options, observation))):
+        thrown |= bit(weakest(rest & ~thrown))
+    return thrown
+
+
+@kernel
+def stock_left(options, observation):
+    """Cards in the stock."""
+    return np.int64(np.rint(observation[stock_left_at(options.seats)] * CARDS))
+
+
+@kernel
+def next_mark(observation, thrown):
+    """The lowest card to throw above those marked; then done."""
+    marked = set_at(observation, CARDS)
+    left = thrown & ~marked
+    if marked != 0:
+        left &= -bit(highest(marked) + 1)
+    return DONE if left == 0 else lowest(left)
+
+
+@kernel
+def chance_after_draw(observation, row, certain):
+    """The percent chance of a trick after the exchange, by the trumps kept."""
+    kept = count(hand_of(observation) & MEMBERS[row, row % 4])
+    if certain > 0:
+        return 100
+    return 80 if kept >= 2 else 60 if kept == 1 else 40
+
+
+register_bot(OPTIONS, act, __name__)
