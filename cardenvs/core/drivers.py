@@ -10,7 +10,7 @@ from .rules import apply, choose, deal, legal, locate, observe, redeal
 
 __all__ = [
     "ILLEGAL", "OVER", "PAID", "SEAT", "begin", "begin_one", "begin_playable", "begin_rows", "check_batch", "check_rows",
-    "choose_batch", "copy", "deal_in", "key_of", "legal_in", "locate_in", "look_batch", "look_one", "observe_in",
+    "choose_batch", "copy", "deal_in", "key_of", "legal_in", "locate_in", "look_batch", "look_one", "observe_all", "observe_in",
     "observe_rows", "playout", "prepare", "prepare_next", "random_action", "random_batch", "redeal_in",
     "reset_batch", "step", "step_batch", "step_one", "step_rows",
 ]  # fmt: skip
@@ -85,6 +85,13 @@ def step(states, i, action):
 def observe_in(states, i, seat, out):
     """Fills what `seat` sees of game i (float32 ``[features]``)."""
     observe(states, i, seat, out)
+
+
+@kernel
+def observe_all(states, out):
+    """Fills what each seat sees of game 0 (float32 ``[seats, features]``)."""
+    for seat in range(len(out)):
+        observe(states, 0, seat, out[seat])
 
 
 @kernel
