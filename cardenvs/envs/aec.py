@@ -23,10 +23,10 @@ RENDER_MODES = ("ansi", "human")
 LAID_DEALS = 100
 """How often a deal with laid cards is dealt again where it was over as dealt, before that is called the caller's fault."""
 
-_FROM_RESET = frozenset(
-    "_over over seat payoffs agents num_agents agent_selection rewards _cumulative_rewards terminations truncations "
-    "infos".split()
-)
+_FROM_RESET = (
+    "_over", "over", "seat", "payoffs", "agents", "num_agents", "agent_selection", "rewards", "_cumulative_rewards",
+    "terminations", "truncations", "infos",
+)  # fmt: skip
 """What there is only from the first reset on."""
 
 Observation = dict[str, np.ndarray]
