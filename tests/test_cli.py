@@ -81,7 +81,7 @@ def test_help_names_every_command(capsys) -> None:
     ("line", "words"),
     [
         ("", "the following arguments are required: COMMAND"),
-        ("evalute kuhn_poker", "no command 'evalute': did you mean 'evaluate'?"),
+        ("evalute kuhn_poker", "no command 'evalute': did you mean 'evaluate'?"),  # codespell:ignore evalute
         ("rules lo", "no game 'lo': did you mean 'loo'?"),
         ("evaluate kun_poker --bots random", "no game 'kun_poker': did you mean 'kuhn_poker'?"),
         ("evaluate kuhn_poker", "evaluate: the following arguments are required: --bots"),
