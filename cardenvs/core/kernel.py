@@ -145,18 +145,22 @@ def _stamp(module: str) -> str:
     package = pathlib.Path(__file__).parent.parent
     shared = {path for folder in ("core", "mechanics") for path in (package / folder).glob("*.py")}
     digest = hashlib.sha256()
-    for path in sorted(shared | _sources(module, frozenset())):
+    for path in sorted(shared | _sources(module)):
         digest.update(path.read_bytes())
     return digest.hexdigest()
 
 
-def _sources(module: str, seen: frozenset[str]) -> set[pathlib.Path]:
-    path = pathlib.Path(str(sys.modules[module].__file__))
-    found = {path}
-    for name in _imports(path, module) - seen - {module}:
-        if name.startswith(f"{PACKAGE}.") and name in sys.modules:
-            found |= _sources(name, seen | {module})
-    return found
+def _sources(module: str) -> set[pathlib.Path]:
+    """The files of `module` and of all that it imports from this package, directly or not."""
+    found: dict[str, pathlib.Path] = {}
+    waiting = [module]
+    while waiting:
+        name = waiting.pop()
+        if name in found or name not in sys.modules:
+            continue
+        found[name] = pathlib.Path(str(sys.modules[name].__file__))
+        waiting += (other for other in _imports(found[name], name) if other.startswith(f"{PACKAGE}."))
+    return set(found.values())
 
 
 def _imports(path: pathlib.Path, module: str) -> set[str]:
