@@ -26,7 +26,7 @@ import platformdirs
 from numba.core import compiler, event, sigutils, types
 from numba.core.serialize import dumps
 
-__all__ = ["COMPILED", "cache_folder", "kernel", "kernels", "stamp_tag", "tag_of"]
+__all__ = ["COMPILED", "cache_folder", "direct", "kernel", "kernels", "stamp_tag", "tag_of"]
 
 COMPILED = not numba.config.DISABLE_JIT
 """False under ``NUMBA_DISABLE_JIT=1``: the kernels are then the plain Python functions."""
@@ -52,6 +52,18 @@ def kernel(function: Callable[..., Any] | None = None, *, wraps: bool = False, *
     dispatcher._cache = _SourceCache(function)
     _KERNELS.append(dispatcher)
     return dispatcher
+
+
+def direct(function: Any, *arguments: Any) -> Callable[..., Any]:
+    """The compiled code of a kernel for arguments of just these types.
+
+    Called so, it takes half the time of a short call from Python: Numba does not look up which code the types want.
+    Other types are then an error, where the kernel itself would compile anew.
+    """
+    if not COMPILED:
+        return function  # type: ignore[no-any-return]
+    code: Callable[..., Any] = function.compile(tuple(map(numba.typeof, arguments)))
+    return code
 
 
 def kernels() -> tuple[Any, ...]:
