@@ -29,6 +29,7 @@ import rich.table
 import cardenvs
 import ours
 import peers
+from cardenvs.files import write_whole
 from measure import Side, aec_loop, measure
 
 WIDTH = 120
