@@ -36,7 +36,6 @@ $(VENV)/bench.stamp: pyproject.toml constraints.txt | $(BIN)/python
 
 demo: $(VENV)/train.stamp
 	$(BIN)/cardenvs train ppo --config configs/ppo/demo.yaml
-	$(BIN)/cardenvs evaluate loo --bots runs/demo/policy.safetensors rules random --deals 2000 --seed 1
 
 test: lint docs
 	$(BIN)/python -m pytest -n 2
