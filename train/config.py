@@ -73,10 +73,14 @@ class Evaluation:
     baselines: tuple[str, ...] = ("random",)
     """Bots by name; the policy meets each in a match of its own."""
     greedy: bool = False
-    """The policy plays its likeliest action, instead of by its probabilities; the final policy is saved either way."""
+    """The policy plays its likeliest action, instead of by its probabilities; the saved policy plays likewise."""
+    final_deals: int = 2000
+    """Deals of the last match, of the final policy and all baselines at one table; 0: none."""
 
     def __post_init__(self) -> None:
         _want("evaluation.interval", self.interval >= 0, "an integer of at least 0", self.interval)
+        final = self.final_deals
+        _want("evaluation.final_deals", final == 0 or final >= 2, "0 or an integer of at least 2", final)
         _want("evaluation.deals", self.deals >= 2, "an integer of at least 2", self.deals)
 
 

@@ -6,7 +6,10 @@ import pytest
 import yaml
 
 from cardenvs.errors import InvalidConfig
+from cardenvs.train import ppo
 from cardenvs.train.config import Config, load_config, read_config
+
+from .support import small
 
 CONFIGS = sorted((pathlib.Path(__file__).parents[2] / "configs" / "ppo").glob("*.yaml"))
 BASE = {"game": "loo", "output": "somewhere"}
@@ -125,3 +128,33 @@ def test_every_key_is_explained():
                 yield prefix + name
 
     assert [key for key in keys(Config) if f"`{key}`" not in text] == []
+
+
+def test_every_metric_is_explained(tmp_path):
+    ppo.train(small(tmp_path))
+    text = (pathlib.Path(__file__).parents[2] / "docs" / "training.md").read_text()
+    columns = (tmp_path / "progress.csv").read_text().splitlines()[0].split(",")
+    assert len(columns) > 15
+    assert [column for column in columns if f"`{column}`" not in text] == []
+
+
+def test_the_command_line_says_what_is_wrong_in_one_line(tmp_path, capsys):
+    path = tmp_path / "x.yaml"
+    path.write_text(f"game: kuhn_poker\noutput: {tmp_path / 'run'}\n")
+    assert ppo.main(["--config", str(path), "--lerning_rate", "1"]) == 2
+    out, err = capsys.readouterr()
+    assert (out, err) == ("", "error: unknown key 'lerning_rate': did you mean 'learning_rate'?\n")
+
+
+def test_the_command_line_trains(tmp_path, capsys):
+    path = tmp_path / "x.yaml"
+    path.write_text(yaml.safe_dump(small(tmp_path / "run", evaluation={"final_deals": 10}).plain()))
+    assert ppo.main(["--config", str(path), "--total_steps", "128"]) == 0
+    assert "policy - random" in capsys.readouterr().out
+    assert ppo.main(["--config", str(path), "--total_steps", "192", "--resume"]) == 0
+
+
+def test_a_device_that_is_not_there(tmp_path):
+    with pytest.raises(InvalidConfig, match="device: no 'gpu'"):
+        ppo.train(small(tmp_path / "run", device="gpu"))
+    assert not (tmp_path / "run").exists()
