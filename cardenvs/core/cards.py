@@ -16,7 +16,8 @@ from ..errors import InvalidCard, nearest
 from .kernel import kernel
 
 __all__ = [
-    "FRENCH", "Deck", "bit", "card_set", "count", "first", "gather", "has", "highest", "lowest", "pick", "spread",
+    "FRENCH", "Deck", "bit", "card_set", "count", "first", "gather", "has", "highest", "lowest", "pick", "put",
+    "spread",
 ]  # fmt: skip
 
 
@@ -167,6 +168,14 @@ def spread(cards, out):
     """Writes a set as zeros and ones over the whole of `out` (one entry a card)."""
     for card in range(len(out)):
         out[card] = (cards >> card) & 1
+
+
+@kernel
+def put(cards, out, start):
+    """Writes ones for the cards of a set, card 0 at `start`; the rest of `out` is left as it is."""
+    while cards != 0:
+        out[start + lowest(cards)] = 1
+        cards &= cards - 1
 
 
 @kernel

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from ..core.cards import FRENCH, has, lowest
+from ..core.cards import FRENCH, has, put
 from ..core.kernel import kernel
 from ..core.layout import Layout
 from .loo_record import CARDS, DECLARATIONS, MARKING, MATCH, PHASES, PLAYING
@@ -84,14 +84,6 @@ def observe(s, seat, out):
     observe_play(s, seat, out, FIXED, FIXED + n * CARDS, FIXED + 2 * n * CARDS)
     observe_seats(s, seat, out, declared_at(n))
     observe_money(s, seat, out, money_at(n))
-
-
-@kernel
-def put(cards, out, start):
-    """Ones for the cards of a set."""
-    while cards != 0:
-        out[start + lowest(cards)] = 1
-        cards &= cards - 1
 
 
 @kernel
