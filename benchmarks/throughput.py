@@ -29,6 +29,7 @@ import rich.table
 import cardenvs
 import ours
 import peers
+from cardenvs.files import write_whole
 from measure import Side, aec_loop, measure
 
 WIDTH = 120
@@ -193,7 +194,7 @@ def write(
     rates = {name: side.rates for name, side in sides.items()}
     path.parent.mkdir(parents=True, exist_ok=True)
     content = {"about": about, "comparisons": comparisons, "rates": rates, "first_step": starts}
-    path.write_text(json.dumps(content, indent=1) + "\n")
+    write_whole(path, json.dumps(content, indent=1) + "\n")
     print(f"written to {path}")
 
 

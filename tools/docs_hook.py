@@ -133,7 +133,14 @@ def _options(rules: Rules) -> Iterator[tuple[str, ...]]:
     for field in dataclasses.fields(rules.options_class):
         kind = field.type if isinstance(field.type, str) else inspect.formatannotation(field.type)
         default = getattr(defaults, field.name)
-        yield f"`{field.name}`", f"`{kind.replace('typing.', '')}`", f"`{default!r}`", meanings.get(field.name, "")
+        yield f"`{field.name}`", _in_words(kind), f"`{default!r}`", meanings.get(field.name, "")
+
+
+def _in_words(kind: str) -> str:
+    """``int | Literal["2x"] | None`` as "`int` or `'2x'` or `None`"."""
+    parts = kind.replace("typing.", "").split(" | ")
+    words = [word for part in parts for word in part.removeprefix("Literal[").rstrip("]").split(", ")]
+    return " or ".join(f"`{word}`" for word in words) if "tuple" not in kind else f"`{kind}`"
 
 
 def _field_docstrings(cls: type) -> dict[str, str]:
@@ -188,5 +195,5 @@ def _option_sets(title: str, note: str, sets: Any) -> list[str]:
 def _table(head: Iterable[str], rows: Iterable[Iterable[Any]]) -> str:
     """A Markdown table."""
     head = list(head)
-    lines = [head, ["---"] * len(head), *([str(cell).replace("|", "\\|") for cell in row] for row in rows)]
+    lines = [head, ["---"] * len(head), *([str(cell) for cell in row] for row in rows)]
     return "\n".join("| " + " | ".join(line) + " |" for line in lines)

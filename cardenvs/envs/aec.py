@@ -3,7 +3,7 @@
 import operator
 import secrets
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 import gymnasium
@@ -13,6 +13,7 @@ from gymnasium import spaces
 
 from ..core import drivers
 from ..core.injection import begin_with, checked_seat
+from ..core.kernel import direct
 from ..core.random import stream
 from ..core.rules import Rules
 from ..errors import GameOver, IllegalAction, InvalidArgument, NotReset
@@ -23,10 +24,10 @@ RENDER_MODES = ("ansi", "human")
 LAID_DEALS = 100
 """How often a deal with laid cards is dealt again where it was over as dealt, before that is called the caller's fault."""
 
-_FROM_RESET = frozenset(
-    "_over over seat payoffs agents num_agents agent_selection rewards _cumulative_rewards terminations truncations "
-    "infos".split()
-)
+_FROM_RESET = (
+    "_over", "over", "seat", "payoffs", "agents", "num_agents", "agent_selection", "rewards", "_cumulative_rewards",
+    "terminations", "truncations", "infos",
+)  # fmt: skip
 """What there is only from the first reset on."""
 
 Observation = dict[str, np.ndarray]
@@ -87,6 +88,7 @@ class CardEnv(pettingzoo.AECEnv[str, Any, Any]):
         self._paid = np.zeros((2, options.seats), np.int64)
         self._nothing = dict.fromkeys(self.possible_agents, 0.0)
         self._false = dict.fromkeys(self.possible_agents, False)
+        self._play = self._compiled()
 
     def _make_spaces(self) -> None:
         low, high, size = self.layout.low, self.layout.high, self.layout.size
@@ -145,9 +147,8 @@ class CardEnv(pettingzoo.AECEnv[str, Any, Any]):
             self._leave(action)
             return
         try:
-            outcome = drivers.step_one(
-                self.states, operator.index(action), self._observation, self._mask, self._paid  # type: ignore[arg-type]
-            )  # fmt: skip
+            chosen = operator.index(action)  # type: ignore[arg-type]
+            outcome = self._play(self.states, chosen, self._observation, self._mask, self._paid)
         except (TypeError, OverflowError) as error:
             raise self._refusal(action) from error
         if outcome < 0:
@@ -224,6 +225,17 @@ class CardEnv(pettingzoo.AECEnv[str, Any, Any]):
         if name in _FROM_RESET:
             raise NotReset(f"{self}: call reset() first")
         raise AttributeError(f"{type(self).__name__} has no attribute {name!r}")
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in self.__dict__.items() if name != "_play"}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self._play = self._compiled()
+
+    def _compiled(self) -> Callable[..., int]:
+        """`drivers.step_one` for this game's records."""
+        return direct(drivers.step_one, self.states, 0, self._observation, self._mask, self._paid)
 
     def _check_reset(self) -> None:
         if "_over" not in self.__dict__:
