@@ -506,18 +506,20 @@ def redeal(s, seat, random):
 
 
 def shape_of(options: FamilyOptions, dealer: int) -> dict[str, Place]:
-    """§2  The order of the deal."""
+    """§2  The order of the deal; what lies below a limited stock is out of it."""
     n, h = options.seats, options.hand_size
     hands: list[list[int]] = [[r * n + (seat - dealer - 1) % n for r in range(h)] for seat in range(n)]
-    turned = {"turn_up": [n * h]} if options.TURN_UP else {}
-    stock = list(range(n * h + options.TURN_UP, len(pack_of(options))))
-    return {"hands": hands, **turned, "stock": stock}
+    shape: dict[str, Place] = {"hands": hands}
+    if options.TURN_UP:
+        shape["turn_up"] = [n * h]
+    undealt = list(range(n * h + options.TURN_UP, len(pack_of(options))))
+    shape["stock"] = undealt[: options.stock_limit]
+    return shape if options.stock_limit is None else shape | {"out": undealt[options.stock_limit :]}
 
 
 def decisions(options: FamilyOptions) -> int:
     """Each seat declares, marks, and plays every card."""
-    deals = options.races * options.max_deals if options.episode == "match" else 1
-    return deals * options.seats * (2 + 2 * options.hand_size)
+    return options.most_deals * options.seats * (2 + 2 * options.hand_size)
 
 
 def balance(s: Any) -> int:

@@ -165,6 +165,11 @@ class FamilyOptions(Options):
             "suits": letter_bits(self.suits, self.ORDER.suits),
         }
 
+    @property
+    def most_deals(self) -> int:
+        """No episode has more deals."""
+        return self.races * self.max_deals if self.episode == "match" else 1
+
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
 class PrivilegeOptions(FamilyOptions):
