@@ -168,7 +168,7 @@ def keep_hidden(s, seat, deck, thrown):
             s.marked = cards_at(deck, thrown[other])
         elif s.declared[other] == EXCHANGED:
             s.put_away[other] = cards_at(deck, thrown[other])
-        if s.options.revokes == PENALISED:
+        if s.options.revokes == PENALISED and has(s.active, other):
             s.revoked[other] = revokes_of(s, other, hand)
         tell_hidden(s, other)
 

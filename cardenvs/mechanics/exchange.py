@@ -1,9 +1,14 @@
 """Cards that a seat marks one by one, in ascending order, to throw them for as many others."""
 
-from ..core.cards import bit, count, highest
+import numpy as np
+
+from ..core.cards import bit, count, highest, lowest
 from ..core.kernel import kernel
 
-__all__ = ["above", "markable"]
+__all__ = ["above", "in_suit", "longest_first", "markable"]
+
+RANKS = 13
+SUITS = 4
 
 
 @kernel
@@ -16,3 +21,22 @@ def markable(hand, marked, room):
 def above(cards, marked):
     """The cards above all those marked."""
     return cards if marked == 0 else cards & -bit(highest(marked) + 1)
+
+
+@kernel
+def in_suit(cards, suit):
+    """The cards of a printed suit (13 cards each)."""
+    return cards & ((bit(RANKS) - 1) << (RANKS * suit))
+
+
+@kernel
+def longest_first(cards, most):
+    """The first `most` cards of a set, those of the longest suit first (the lower one of equals), low cards first."""
+    thrown = np.int64(0)
+    for _ in range(min(count(cards), most)):
+        longest = np.int64(0)
+        for suit in range(SUITS):
+            if in_suit(cards & ~thrown, suit) != 0 and count(in_suit(cards, suit)) > count(longest):
+                longest = in_suit(cards, suit)
+        thrown |= bit(lowest(longest & ~thrown))
+    return thrown
