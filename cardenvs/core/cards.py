@@ -16,8 +16,8 @@ from ..errors import InvalidCard, nearest
 from .kernel import kernel
 
 __all__ = [
-    "FRENCH", "Deck", "bit", "card_set", "count", "first", "gather", "has", "highest", "lowest", "pick", "put",
-    "spread",
+    "FRENCH", "Deck", "allow", "bit", "card_set", "count", "first", "gather", "has", "highest", "lowest", "pick",
+    "put", "spread",
 ]  # fmt: skip
 
 
@@ -164,6 +164,17 @@ def first(a, b, c, d):
 
 
 @kernel
+def allow(mask, actions):
+    """Sets the entries of a set in a mask that is clear (int8), and returns how many."""
+    n = 0
+    while actions != 0:
+        mask[lowest(actions)] = 1
+        actions &= actions - 1
+        n += 1
+    return n
+
+
+@kernel
 def spread(cards, out):
     """Writes a set as zeros and ones over the whole of `out` (one entry a card)."""
     for card in range(len(out)):
@@ -171,11 +182,11 @@ def spread(cards, out):
 
 
 @kernel
-def put(cards, out, start):
-    """Writes ones for the cards of a set, card 0 at `start`; the rest of `out` is left as it is."""
-    while cards != 0:
-        out[start + lowest(cards)] = 1
-        cards &= cards - 1
+def put(members, out, start):
+    """Writes ones for the members of a set, member 0 at `start`; the rest of `out` is left as it is."""
+    while members != 0:
+        out[start + lowest(members)] = 1
+        members &= members - 1
 
 
 @kernel

@@ -9,7 +9,7 @@ import numpy as np
 
 from .kernel import tag_of
 
-__all__ = ["NONE", "option_record", "record", "state_record", "tag_of"]
+__all__ = ["NONE", "encode", "option_record", "parts", "record", "state_record", "tag_of", "words"]
 
 NONE = -1
 """How the record holds an option that is None."""

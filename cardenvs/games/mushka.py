@@ -17,23 +17,23 @@ from typing import Any
 
 import numpy as np
 
-from ..core.cards import FRENCH, bit, count, has, lowest, spread
+from ..core.cards import FRENCH, allow, bit, count, has, lowest
 from ..core.deck import prepare_deal
 from ..core.kernel import kernel
 from ..core.knowledge import tell, tell_all, token
 from ..core.record import NONE, option_record
 from ..core.rules import Place, Rules, register
 from ..mechanics.exchange import markable
-from ..mechanics.hidden import cards_at, round_places, run_places
+from ..mechanics.hidden import cards_at, run_places
 from ..mechanics.pool import collect, transfer
+from ..mechanics.seats import left_of
 from ..mechanics.tricks import next_in
-from .mushka_hidden import draw_hidden, keep_hidden, locate, scratch
+from .mushka_hidden import dealt_at, draw_hidden, keep_hidden, locate, scratch
 from .mushka_order import ACE_OF_SPADES, ACE_ROWS, BEATS, MEMBERS, SUIT, exempted, lawful, row_led
 from .mushka_record import (
     BY_POINTS,
     BY_TRICKS,
     CARD,
-    CARDS,
     DEALER,
     DEALT_OUT,
     DECLARED,
@@ -102,7 +102,7 @@ def deal_cards(s, turn_up):
     begin_scores(s)
     for seat in range(n):
         clear_seat(s, seat)
-        s.dealt[seat] = cards_at(s.deck, round_places((seat - s.dealer - 1) % n, n, h))
+        s.dealt[seat] = cards_at(s.deck, dealt_at(s, seat))
         s.hand[seat] = s.dealt[seat]
         tell(s, seat, token(HAND, s.dealt[seat]))
     s.turned = cards_at(s.deck, run_places(n * h, turn_up))
@@ -155,7 +155,7 @@ def name_trump(s, block, suit):
 def begin_declarations(s):
     """§3.1  From the dealer's left."""
     s.phase = DECLARING
-    s.seat = (s.dealer + 1) % s.options.seats
+    s.seat = left_of(s.dealer, 1, s.options.seats)
 
 
 # Declare and exchange
@@ -203,9 +203,8 @@ def stock_left(s):
 def may_mark(s, mask):
     """§3.2  A card above the last one marked, while the stock has one for it; done once any is marked."""
     cards = markable(s.hand[s.seat] & ~s.unmarkable, s.marked, stock_left(s))
-    spread(cards, mask[:CARDS])
     mask[DONE] = s.marked != 0
-    return count(cards) + mask[DONE]
+    return allow(mask, cards) + mask[DONE]
 
 
 @kernel
@@ -225,7 +224,7 @@ def decide(s, action):
     s.phase = DECLARING
     if s.seat == s.dealer:
         return True
-    s.seat = (s.seat + 1) % s.options.seats
+    s.seat = left_of(s.seat, 1, s.options.seats)
     return False
 
 
@@ -275,8 +274,7 @@ def may_play(s, mask):
     cards = s.hand[s.seat]
     if s.trick_size > 0 and s.options.revokes != PENALISED:
         cards = lawful(s.order, s.trump, s.led, cards, s.exempt)
-    spread(cards, mask[:CARDS])
-    return count(cards)
+    return allow(mask, cards)
 
 
 @kernel
@@ -472,7 +470,7 @@ def end_deal(s):
     elif s.race_deal == s.options.max_deals:
         s.over = s.truncated = True
         return False
-    s.dealer = (s.dealer + 1) % n
+    s.dealer = left_of(s.dealer, 1, n)
     prepare_deal(s)
     return True
 

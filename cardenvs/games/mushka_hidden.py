@@ -9,6 +9,7 @@ from ..core.cards import bit, count, has, lowest
 from ..core.kernel import kernel
 from ..core.knowledge import forget_deal, tell, token
 from ..mechanics.hidden import cards_at, lay, lay_known, lay_rest, list_unseen, round_places, run_places, some, tally
+from ..mechanics.seats import left_of, seats_between
 from .mushka_order import MEMBERS, lawful
 from .mushka_record import (
     AWAY,
@@ -19,6 +20,7 @@ from .mushka_record import (
     MARK,
     MARKING,
     NOT_YET,
+    OPEN,
     OUT,
     PASSED,
     PENALISED,
@@ -130,7 +132,7 @@ def turned_at(s):
 def dealt_at(s, seat):
     """The places of the cards dealt to `seat`."""
     n = s.options.seats
-    return round_places((seat - s.dealer - 1) % n, n, s.options.hand_size)
+    return round_places(seats_between(left_of(s.dealer, 1, n), seat, n), n, s.options.hand_size)
 
 
 @kernel
@@ -200,9 +202,13 @@ def tell_hidden(s, seat):
 
 @kernel
 def locate(s, out):
-    """Hands by seat, passed and thrown cards away, then the turned card, the stock and the tricks."""
+    """Hands by seat, those opened at a check apart; passed and thrown cards away; the turned card, stock and tricks."""
     for seat in range(s.options.seats):
-        tally(AWAY if s.declared[seat] == PASSED else seat, s.hand[seat], out)
+        if s.declared[seat] == PASSED:
+            tally(AWAY, s.hand[seat], out)
+        else:
+            tally(seat, s.hand[seat] & ~s.shown[seat], out)
+            tally(OPEN, s.hand[seat] & s.shown[seat], out)
         tally(AWAY, s.put_away[seat], out)
         tally(TRICK, s.trick[seat], out)
         tally(TAKEN, s.played[seat], out)

@@ -19,6 +19,7 @@ from ..core.knowledge import tell_all, token
 from ..core.record import option_record
 from ..core.rules import Rules, register
 from ..mechanics.hidden import cards_at
+from ..mechanics.seats import left_of
 from .mushka import (
     FAMILY,
     TRIES,
@@ -156,7 +157,7 @@ def answer(s, action):
     if action == ANNOUNCE:
         announce(s, s.seat)
     elif s.seat != s.dealer:
-        s.seat = (s.seat + 1) % s.options.seats
+        s.seat = left_of(s.seat, 1, s.options.seats)
         return
     else:
         tell_all(s, token(ANNOUNCED, s.options.seats))

@@ -42,10 +42,10 @@ FLAT = 1  # settlement
 PENALISED = 1  # revokes
 
 # Where a card can be; 0..6 is a seat's hand.
-AWAY, TURNED, STOCK, TRICK, TAKEN, OUT = range(SEATS, SEATS + 6)
+AWAY, TURNED, STOCK, TRICK, TAKEN, OUT, OPEN = range(SEATS, SEATS + 7)
 PLACES = (
     *(f"hand {seat}" for seat in range(SEATS)),
-    "put away", "turn-up", "stock", "trick", "taken", "out of play",
+    "put away", "turn-up", "stock", "trick", "taken", "out of play", "open",
 )  # fmt: skip
 
 # Events, the kinds of `knowledge.token`.

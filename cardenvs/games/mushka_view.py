@@ -10,6 +10,7 @@ import numpy as np
 from ..core.cards import Deck, has, put
 from ..core.kernel import kernel
 from ..core.layout import Layout
+from ..mechanics.seats import left_of, seats_between
 from .mushka_record import CARDS, CHOOSING, DECLARATIONS, MARKING, PHASES, PLAYING
 
 FIXED = 4 * CARDS + 4  # features before the first block that grows with the seats
@@ -86,13 +87,13 @@ def observe_play(s, seat, out, now, past, trick):
     """The tricks: `trick_now`, `tricks_past`, and from `leader` to `trick_no`."""
     n = s.options.seats
     for k in range(n):
-        other = (seat + k) % n
+        other = left_of(seat, k, n)
         put(s.trick[other], out, now + CARDS * k)
         put(s.played[other], out, past + CARDS * k)
     if s.phase == PLAYING:
-        out[trick + (s.leader - seat) % n] = 1
+        out[trick + seats_between(seat, s.leader, n)] = 1
         if s.trick_size > 0:
-            out[trick + n + (s.best_seat - seat) % n] = 1
+            out[trick + n + seats_between(seat, s.best_seat, n)] = 1
             out[trick + 2 * n + s.led_suit] = 1
         out[trick + 2 * n + 4 + s.trick_number] = 1
 
@@ -102,15 +103,14 @@ def observe_seats(s, seat, out, start, tricks, shown):
     """What each seat declared, exchanged, lacks, took, has to write off, got and showed: `declared` to `announced`."""
     n = s.options.seats
     for k in range(n):
-        other = (seat + k) % n
+        other = left_of(seat, k, n)
         out[start + 4 * k + s.declared[other]] = 1
         out[start + 4 * n + 6 * k + s.swapped[other]] = 1
-        for suit in range(5):
-            out[start + 10 * n + 5 * k + suit] = has(s.void[other], suit)
-        out[tricks + k] = s.won[other] / TRICKS
-        out[tricks + n + k] = s.points[other] / POINTS
-        out[tricks + 2 * n + k] = min(s.score[other] / SCORE, MOST_SHOWN)
-        out[tricks + 3 * n + k] = max(-MOST_SHOWN, min(s.money[other] / MONEY, MOST_SHOWN))
+        put(s.void[other], out, start + 10 * n + 5 * k)
+        out[tricks + k] = s.won[other] * (1 / TRICKS)
+        out[tricks + n + k] = s.points[other] * (1 / POINTS)
+        out[tricks + 2 * n + k] = min(s.score[other] * (1 / SCORE), MOST_SHOWN)
+        out[tricks + 3 * n + k] = max(-MOST_SHOWN, min(s.money[other] * (1 / MONEY), MOST_SHOWN))
         put(s.shown[other], out, shown + CARDS * k)
         out[shown + CARDS * n + k] = has(s.announced, other)
 
@@ -119,11 +119,11 @@ def observe_seats(s, seat, out, start, tricks, shown):
 def observe_deal(s, seat, out, start):
     """The stock, the own revokes, where the match stands, the dealer and the phase: `stock` to the end."""
     n = s.options.seats
-    out[start] = (s.stock_end - s.stock_next) / CARDS
-    out[start + 1] = s.revoked[seat] / TRICKS
+    out[start] = (s.stock_end - s.stock_next) * (1 / CARDS)
+    out[start + 1] = s.revoked[seat] * (1 / TRICKS)
     out[start + 2] = s.race_deal / s.options.max_deals
     out[start + 3] = s.race / s.options.races
-    out[start + 4 + (s.dealer - seat) % n] = 1
+    out[start + 4 + seats_between(seat, s.dealer, n)] = 1
     out[phase_at(n) + s.phase] = 1
 
 

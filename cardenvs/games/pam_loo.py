@@ -15,7 +15,7 @@ from typing import ClassVar, Literal
 
 import numpy as np
 
-from ..core.cards import bit, count, has, spread
+from ..core.cards import allow, bit, count, has
 from ..core.kernel import kernel
 from ..core.knowledge import tell, tell_all, token
 from ..core.record import option_record
@@ -44,7 +44,6 @@ from .loo import (
 )
 from .loo_hidden import dealt_at, draw_hidden, hand_at, keep_hidden, scratch
 from .loo_record import (
-    CARDS,
     CIVIL,
     DEALT_OUT,
     DECLARING,
@@ -165,9 +164,8 @@ def stock_left(s):
 def may_mark(s, mask):
     """§3.3  A card above the last one marked, while the stock has one for it; done once any is marked."""
     cards = markable(s.hand[s.seat], s.marked, stock_left(s))
-    spread(cards, mask[:CARDS])
     mask[DONE] = s.marked != 0
-    return count(cards) + mask[DONE]
+    return allow(mask, cards) + mask[DONE]
 
 
 @kernel
