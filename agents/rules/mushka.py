@@ -7,7 +7,7 @@ compare, and of equals the lower card index is taken.
 
 import numpy as np
 
-from ...core.cards import bit, count, gather, has, highest, lowest
+from ...core.cards import bit, count, gather, has, lowest
 from ...core.kernel import kernel
 from ...core.rules import register_bot
 from ...games.mushka import OPTIONS
@@ -52,7 +52,8 @@ def act(options, observation, mask):
     rest = cards_to_spare(observation, row, special)
     if in_phase(options, observation, MARKING):
         return next_mark(options, observation, mask, rest)
-    return declaration(options, observation, mask, count(trumps_held(observation, row) | hand_of(observation) & special), rest)
+    kept = trumps_held(observation, row) | hand_of(observation) & special
+    return declaration(options, observation, mask, count(kept), rest)
 
 
 # What the observation says

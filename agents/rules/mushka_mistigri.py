@@ -1,5 +1,7 @@
 """The advice of docs/rules/mushka_mistigri.md §11: as mushka with KC for AS, and draw to a suit."""
 
+import numpy as np
+
 from ...core.cards import bit, count
 from ...core.kernel import kernel
 from ...core.rules import register_bot
@@ -44,7 +46,7 @@ def odd_card(others):
         odd = others & ~in_suit(others, suit)
         if count(odd) == 1 and odd != others:
             return odd
-    return others & 0
+    return np.int64(0)
 
 
 register_bot(OPTIONS, act, __name__)

@@ -1,5 +1,7 @@
 """The advice of docs/rules/mushka_shutikha.md §11: as mushka, with care for the queen of spades."""
 
+import numpy as np
+
 from ...core.cards import bit, count, has
 from ...core.kernel import kernel
 from ...core.rules import register_bot
@@ -80,10 +82,10 @@ def card_to_follow(options, observation):
 @kernel
 def queen_in_trick(options, observation):
     """Has she been played to this trick?"""
+    cards = np.int64(0)
     for k in range(options.seats):
-        if has(card_in_trick(observation, k), QUEEN):
-            return True
-    return False
+        cards |= card_in_trick(observation, k)
+    return has(cards, QUEEN)
 
 
 register_bot(OPTIONS, act, __name__)

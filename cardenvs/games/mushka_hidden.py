@@ -8,7 +8,17 @@ import numpy as np
 from ..core.cards import bit, count, has, lowest
 from ..core.kernel import kernel
 from ..core.knowledge import forget_deal, tell, token
-from ..mechanics.hidden import cards_at, lay, lay_known, lay_rest, list_unseen, round_places, run_places, some, tally
+from ..mechanics.hidden import (
+    cards_at,
+    lay,
+    lay_known,
+    lay_rest,
+    list_unseen,
+    round_places,
+    run_places,
+    some,
+    tally,
+)
 from ..mechanics.seats import left_of, seats_between
 from .mushka_order import MEMBERS, lawful
 from .mushka_record import (

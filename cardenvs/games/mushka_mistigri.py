@@ -220,6 +220,10 @@ def checks_hold(s, seat, deck, thrown):
     return True
 
 
+_MINI = {
+    "seats": 2, "suits": "CH", "ranks": "AJQK", "hand_size": 3, "first_dealer": 1, "deal_reward": "relative",
+}  # fmt: skip
+
 RULES = register(
     Rules(
         name="mushka_mistigri",
@@ -233,18 +237,16 @@ RULES = register(
         legal=legal,
         apply=apply,
         redeal=redeal,
-        mini={
-            "mini": {
-                "seats": 2, "suits": "CH", "ranks": "AJQK", "hand_size": 3, "first_dealer": 1,
-                "deal_reward": "relative",
-            },
-        },
+        mini={"mini": _MINI},
         variants={
             "match": {"seats": 3, "episode": "match", "races": 2, "start_score": 12},
             "short_hands": {"seats": 3, "episode": "match", "hand_size": 3, "max_deals": 20},
             "premiums": {"seats": 4, "hand_size": 3, "suits": "CHS", "instant_win": False, "revokes": "penalised"},
             "king_at_large": {
-                "seats": 5, "special_discardable": True, "special_must_follow": False, "special_bonus_trump": 5,
+                "seats": 5,
+                "special_discardable": True,
+                "special_must_follow": False,
+                "special_bonus_trump": 5,
                 "deal_reward": "relative",
             },
         },

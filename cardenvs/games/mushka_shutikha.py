@@ -221,6 +221,10 @@ def no_winner(s, seat, deck, thrown):
     return True
 
 
+_MINI = {
+    "seats": 2, "suits": "HS", "ranks": "AJQK", "hand_size": 2, "first_dealer": 1, "deal_reward": "relative",
+}  # fmt: skip
+
 RULES = register(
     Rules(
         name="mushka_shutikha",
@@ -234,12 +238,7 @@ RULES = register(
         legal=legal,
         apply=apply,
         redeal=redeal,
-        mini={
-            "mini": {
-                "seats": 2, "suits": "HS", "ranks": "AJQK", "hand_size": 2, "first_dealer": 1,
-                "deal_reward": "relative",
-            },
-        },
+        mini={"mini": _MINI},
         variants={
             "match": {"seats": 3, "episode": "match", "races": 2, "start_score": 12},
             "short_hands": {"seats": 3, "episode": "match", "hand_size": 2, "suits": "DS", "point_value": 3},

@@ -22,7 +22,9 @@ def parts(table, hands=(), turned=None, stock=""):
     taken = " ".join([turned or "", stock, *filter(None, hands)]).split()
     names = table.rules.cards.names
     pack = [names[card] for card in table.rules.pack_of(table.options)]
-    dull = sorted((card for card in pack if card not in taken), key=lambda card: (card in PRIVILEGED, names.index(card) % 13))
+    dull = sorted(
+        (card for card in pack if card not in taken), key=lambda card: (card in PRIVILEGED, names.index(card) % 13)
+    )
     for seat, held in enumerate(hands):
         if held is None:
             hands[seat], dull = " ".join(dull[:size]), dull[size:]

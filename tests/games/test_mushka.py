@@ -353,7 +353,12 @@ def test_2_a_single_deal_is_not_truncated():
 def test_2_point_value_multiplies_the_settlement_alone():
     t = eighth(start_scores=(8, 7, 3, 20), point_value=3)
     assert t.payoffs == [8 + 84, 1 - 18, 1 - 6, -60]
-    assert eighth(start_scores=(8, 7, 3, 20), settlement="flat", flat_amount=4, episode="match").payoffs == [12, -4, -4, -4]
+    assert eighth(start_scores=(8, 7, 3, 20), settlement="flat", flat_amount=4, episode="match").payoffs == [
+        12,
+        -4,
+        -4,
+        -4,
+    ]
     assert eighth(start_scores=(8, 7, 3, 20), settlement="flat", point_value=7).payoffs == [38, -9, -9, -10]
 
 

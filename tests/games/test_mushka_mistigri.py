@@ -72,9 +72,7 @@ def test_9_04_the_higher_suit_is_paid(deck):
 
 
 def test_9_05_more_points_in_the_same_suit():
-    t = deals.laid(
-        "mushka_mistigri", ["AH JH 9H 8H 2H", None, "QH TH 7H 6H 3H"], "4H", seats=5, dealer=4
-    )
+    t = deals.laid("mushka_mistigri", ["AH JH 9H 8H 2H", None, "QH TH 7H 6H 3H"], "4H", seats=5, dealer=4)
     assert t.payoffs == [-5, -5, 20, -5, -5]
 
 
@@ -296,7 +294,8 @@ def test_3_4_following(led, held, turned, options, playable):
 
 
 @pytest.mark.parametrize(
-    ("cards", "suit", "best"), [("KH KC", "H", "KC"), ("QD KD KC", "H", "KD"), ("KD KC 2H", "H", "2H"), ("2C KC", "H", "KC")]
+    ("cards", "suit", "best"),
+    [("KH KC", "H", "KC"), ("QD KD KC", "H", "KD"), ("KD KC 2H", "H", "2H"), ("2C KC", "H", "KC")],
 )
 def test_3_4_more_tricks(cards, suit, best):
     assert winner(cards, suit) == best

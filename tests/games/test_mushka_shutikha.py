@@ -168,7 +168,9 @@ def test_2_stocks(seats, stock):
 
 
 def test_2_nothing_is_turned_up():
-    t = cardenvs.table("mushka_shutikha", seats=2, first_dealer=1, hand_size=1, ranks="AJQK", suits="S", stock_limit=1)
+    t = cardenvs.table(
+        "mushka_shutikha", seats=2, first_dealer=1, hand_size=1, ranks="AJQK", suits="S", stock_limit=1
+    )
     t.reset(deck="AS JS KS QS").play("EXCHANGE AS DONE")
     assert hand(t, 0) == {"KS"}
     with pytest.raises(InvalidArgument, match="turn_up"):
@@ -216,7 +218,8 @@ def test_3_3_the_exchanger_shows_only_when_all_have_declared():
 
 
 @pytest.mark.parametrize(
-    ("cards", "best"), [("KS QS AS", "KS"), ("TS AS JS", "JS"), ("TS AS 9S", "AS"), ("KD QS KS", "KS"), ("KH AH", "KH")]
+    ("cards", "best"),
+    [("KS QS AS", "KS"), ("TS AS JS", "JS"), ("TS AS 9S", "AS"), ("KD QS KS", "KS"), ("KH AH", "KH")],
 )
 def test_3_4_more_tricks(cards, best):
     assert winner(cards) == best
@@ -287,7 +290,7 @@ def test_5_a_wrong_option_is_named_in_one_line(option, values):
 
 
 def test_5_a_deck_in_which_every_deal_would_be_over_is_refused():
-    with pytest.raises(InvalidOption, match="^suits: want more than 'S'"):
+    with pytest.raises(InvalidOption, match=r"^suits: want more than 'S'"):
         cardenvs.table("mushka_shutikha", seats=2, hand_size=2, suits="S", ranks="JQKA")
     cardenvs.table("mushka_shutikha", seats=2, hand_size=2, suits="S", ranks="JQKA9")
 
