@@ -99,7 +99,8 @@ def lay_facts(s, seat, random, deck, thrown):
     # Beside a hand known as a whole, what was held can only have been drawn. Else any place will do, or turn out taken.
     room = drawn_at(s, seat) if known == s.dealt[seat] else hand_at(s, seat, thrown) & ~kept_places
     held_places = lay_known(random, held & ~known, room, deck)
-    if held_places & known_places != 0:
+    unplayed = cards_at(deck, known_places & hand_at(s, seat, thrown))
+    if held_places & known_places != 0 or unplayed & barred(s, seat) != 0:
         return CONTRADICTION
     return kept_places | known_places | held_places
 
