@@ -111,7 +111,7 @@ def clear_deal(s):
     s.taken = s.exposed = s.by_hand = s.answering = s.open = s.made = False
     s.peeked_late = s.peeker = s.answers = s.interrupted = s.losers = 0
     s.soloist, s.family, s.trump = OUT, F_RAMSCH, UNNAMED
-    s.base, s.loss, s.announced = 0, 1, NONE_SAID
+    s.price, s.loss, s.announced = 0, 1, NONE_SAID
     s.trick_number = s.trick_size = s.follow = s.beats = s.led_class = s.best = s.leader = 0
 
 

@@ -172,7 +172,7 @@ def declare(s, row):
 def name_trump(s, trump):
     """§3.3  The trumps, and with them the base value."""
     s.trump = trump
-    s.base = price(s.options, s.family, trump, s.open, s.by_hand)
+    s.price = price(s.options, s.family, trump, s.open, s.by_hand)
 
 
 @kernel

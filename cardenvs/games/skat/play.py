@@ -191,7 +191,7 @@ def settle(s):
 def settle_game(s, points, own, lost):
     """§4.2, §4.4  The soloist writes what his game is worth, or what it costs."""
     if FIXED[s.family]:
-        score = s.base if own == wanted_tricks(s) else -s.base * s.loss
+        score = s.price if own == wanted_tricks(s) else -s.price * s.loss
     elif s.options.scoring == ISKO:
         score = isko_result(s, points, own, lost)
     else:
@@ -222,10 +222,10 @@ def foster_result(s, points, own, lost):
     if s.options.bidding == BY_SUITS:
         if RANK[s.family, s.trump] < s.bid:
             return -s.loss * n * base_of_rank(s.bid)
-        score = foster_score(made, s.base * n, 0, 0)
+        score = foster_score(made, s.price * n, 0, 0)
     else:
-        overbid = s.bid if s.options.overbid_loss == BY_BID else next_multiple(s.base, s.bid)
-        score = foster_score(made, s.base * n, s.bid, overbid)
+        overbid = s.bid if s.options.overbid_loss == BY_BID else next_multiple(s.price, s.bid)
+        score = foster_score(made, s.price * n, s.bid, overbid)
     return score if score > 0 else score * s.loss
 
 
@@ -245,7 +245,7 @@ def isko_result(s, points, own, lost):
     total = points_of(s.suit_set[0] | s.suit_set[1] | s.suit_set[2] | s.suit_set[3], s.rank_set)
     n = matadors_of(s) + isko_steps(s.by_hand, s.announced, s.open, points, own, lost, total)
     made = isko_made(s.announced, points, lost, total)
-    return isko_score(made, s.base * n, s.bid, s.base)
+    return isko_score(made, s.price * n, s.bid, s.price)
 
 
 @kernel

@@ -240,7 +240,7 @@ STATE = state_record(
     ("soloist", np.int64),  # role, OUT: nobody
     ("family", np.int64),
     ("trump", np.int64),
-    ("base", np.int64),  # value; all of it in a game without multipliers
+    ("price", np.int64),  # value; all of it in a game without multipliers
     ("loss", np.int64),  # what a lost game counts, 1 or 2
     ("open", np.bool_),
     ("exposed", np.bool_),  # the soloist's hand lies open

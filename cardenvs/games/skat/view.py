@@ -168,7 +168,7 @@ def observe_game(s, origin, out, start):
     out[start + 24] = s.by_hand
     out[start + 25 + s.announced] = 1
     out[start + 28] = s.loss == 2
-    out[start + 29] = s.base / 60
+    out[start + 29] = s.price / 60
     if s.soloist != OUT:
         out[start + 30] = s.bid / TOP_BID
 
