@@ -21,7 +21,7 @@ import numpy as np
 from ...core.kernel import kernel
 from ...core.rules import Place, Rules, register
 from .auction import answer, bid, may_answer, may_bid, may_peek
-from .contracts import FIXED, SCORE
+from .contracts import FIXED, SCORE, WORDS
 from .deal import deal, fill
 from .declare import may_say, say
 from .hidden import locate, redeal
@@ -177,6 +177,27 @@ RULES = register(
                 **_SMALL_DECK,
                 "games": ("gucki_grand", "gucki_null", "solo", "grand", "null"),
                 "max_bid": 15,
+            },
+        },
+        variants={
+            "isko_match": {"scoring": "isko", "seats": 4, "episode": "match", "match_rounds": 1, "seeger_fabian": True},
+            "all_games": {"games": WORDS, "bid_ladder": "values", "jump_bids": "next_only", "seats": 5},
+            "closed_revolution": {"games": ("revolution",), "revolution_open": False, "bid_ladder": "values"},
+            "exchange": {"games": ("revolution", "uno_duo"), "revolution_mode": "exchange", "early_stop": False},
+            "suits": {
+                "bidding": "suits",
+                "games": ("tourne", "frage", "solo", "null"),
+                "payment": "score",
+                "solo_values": "tourne_plus_one",
+            },
+            "peeking": {"peeking": "penalised", "max_bid": 18, "seats": 4, "overbid_loss": "bid"},
+            "ramsch_match": {
+                "max_bid": 0,
+                "episode": "match",
+                "match_rounds": 1,
+                "ramsch_tie": "last_trick",
+                "ramsch_skat": "nobody",
+                "grand_ouvert_all_tricks": True,
             },
         },
     ),

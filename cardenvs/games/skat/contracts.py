@@ -263,9 +263,8 @@ def put_game(options, family, trump, opened, by_hand, ladder):
 @kernel
 def put_isko(options, ladder):
     """§3.11  Adds the values of the international game."""
-    for opened in range(2):
-        for by_hand in range(2):
-            put_value(ladder, ISKO_NULL[by_hand, opened])
+    for value in ISKO_NULL.ravel():
+        put_value(ladder, value)
     put_game(options, F_GRAND, JACKS, False, True, ladder)
     for suit in range(SUITS):
         if has(options.deck_suits, suit):
