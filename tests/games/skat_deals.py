@@ -111,7 +111,9 @@ def reckoned(table: Table, points: int, own: int = 5, lost: int = 5) -> int:
     return int(table.states["sheet"][0, seat]) - before
 
 
-def solo(trump: str, run: int, bid: int = 0, say: str = "ANN_NONE", skat_cards: str | None = None, **options) -> Table:
+def solo(
+    trump: str, run: int, bid: int = 0, say: str = "ANN_NONE", skat_cards: str | None = None, **options
+) -> Table:
     """V plays a Solo in a suit, ``"G"`` Grand, with (or without) so many matadors."""
     parts = {"hands": [hand_with(trump, run, tuple((skat_cards or "").split())), None, None]}
     left = [card for card in reversed(DECK.names) if card not in trumps(trump) and card not in parts["hands"][0]]
@@ -147,4 +149,3 @@ def soloist_points(table: Table) -> int:
     worth = {"A": 11, "T": 10, "K": 4, "Q": 3, "J": 2}
     aside = sum(worth.get(DECK.names[card][0], 0) for card in range(32) if int(rest) >> card & 1)
     return int(s.points[s.soloist]) + (aside if s.tricks[s.soloist] else 0)
-

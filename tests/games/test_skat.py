@@ -3,7 +3,6 @@
 import pytest
 
 import cardenvs
-from cardenvs.errors import InvalidOption
 
 from .reading import dealer, hand, legal, named, seen
 from .skat_deals import (
@@ -432,7 +431,7 @@ HEARTS_OF_V = "7H 9H QH TH AH JH"
 
 def revolution(held, m, h=None):
     """V plays an open Revolution with these cards, M and H hold at least those."""
-    left = [c for c in "AC KC QC TC 9C 8C AD KD QD TD 9D 8D AS KS QS TS 9S 8S JC JD JS".split()]
+    left = "AC KC QC TC 9C 8C AD KD QD TD 9D 8D AS KS QS TS 9S 8S JC JD JS".split()
     own = [*held.split(), *left][:10]
     rest = [card for card in left if card not in own]
     mine = [*m.split(), *rest][:10]
@@ -525,7 +524,9 @@ def test_9_28_a_match():
 def isko(trump, run, bid=18, hand_game=None, skat_cards=None, **options):
     """V plays by the modern rules: picked up, or from the hand with an announcement."""
     held = hand_with(trump, run, tuple((skat_cards or "").split()))
-    side = [c for c in reversed(cardenvs.spec("skat").cards.names) if c[0] != "J" and c[1] != trump and c not in held]
+    side = [
+        c for c in reversed(cardenvs.spec("skat").cards.names) if c[0] != "J" and c[1] != trump and c not in held
+    ]
     parts = {"hands": [held, None, None], "skat": (skat_cards or " ".join(side[:2])).split()}
     game = "GRAND" if trump == "G" else f"TRUMP_{trump}"
     t = skat(parts=parts, scoring="isko", **options).play(f"BID_{bid} HOLD PASS PASS")

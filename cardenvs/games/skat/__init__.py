@@ -20,14 +20,13 @@ import numpy as np
 
 from ...core.kernel import kernel
 from ...core.rules import Place, Rules, register
-from .auction import answer, bid, may_answer, may_bid, may_peek
+from .auction import answer, bid, may_answer, may_bid, may_peek, peek
 from .contracts import FIXED, SCORE, WORDS
 from .deal import deal, fill
 from .declare import may_say, say
 from .hidden import locate, redeal
 from .names import (
     ACTION_NAMES,
-    ACTIONS,
     CARDS,
     DECK,
     OPENING,
@@ -40,10 +39,9 @@ from .names import (
     SEATS,
     TOP_BID,
 )
-from .auction import peek
 from .play import may_play, play_card
 from .record import OPTIONS, STATE, Options, pack_of
-from .view import deck_of, layout_of, observe, text
+from .view import layout_of, observe, text
 
 __all__ = ["OPTIONS", "RULES", "STATE", "Options"]
 
@@ -85,7 +83,11 @@ def shape_of(options: Options, dealer: int) -> dict[str, Place]:
     full = len(pack_of(options)) == CARDS
     hands: list[list[int]] = [[] for _ in range(n)]
     for role, seat in enumerate(seats):
-        packets = [*range(3 * role, 3 * role + 3), *range(11 + 4 * role, 15 + 4 * role), *range(23 + 3 * role, 26 + 3 * role)]
+        packets = [
+            *range(3 * role, 3 * role + 3),
+            *range(11 + 4 * role, 15 + 4 * role),
+            *range(23 + 3 * role, 26 + 3 * role),
+        ]
         hands[seat] = packets if full else list(range(size * role, size * role + size))
     skat = [9, 10] if full else list(range(ROLES * size, ROLES * size + options.skat_size))
     return {"hands": hands, "skat": [[k] for k in skat] if options.turns else skat}
@@ -112,7 +114,9 @@ def unit(options: Options) -> int:
 def outcomes(states: np.ndarray) -> dict[str, np.ndarray]:
     """Of the deal last settled: who played alone, who made his game, who lost a Ramsch."""
     seat = np.where(
-        states["soloist"] == OUT, -1, np.take_along_axis(states["seat_at"], states["soloist"][:, None] % ROLES, 1)[:, 0]
+        states["soloist"] == OUT,
+        -1,
+        np.take_along_axis(states["seat_at"], states["soloist"][:, None] % ROLES, 1)[:, 0],
     )
     alone = seat[:, None] == np.arange(SEATS)
     made = alone & states["made"][:, None]
@@ -180,7 +184,13 @@ RULES = register(
             },
         },
         variants={
-            "isko_match": {"scoring": "isko", "seats": 4, "episode": "match", "match_rounds": 1, "seeger_fabian": True},
+            "isko_match": {
+                "scoring": "isko",
+                "seats": 4,
+                "episode": "match",
+                "match_rounds": 1,
+                "seeger_fabian": True,
+            },
             "all_games": {"games": WORDS, "bid_ladder": "values", "jump_bids": "next_only", "seats": 5},
             "closed_revolution": {"games": ("revolution",), "revolution_open": False, "bid_ladder": "values"},
             "exchange": {"games": ("revolution", "uno_duo"), "revolution_mode": "exchange", "early_stop": False},

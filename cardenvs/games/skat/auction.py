@@ -146,9 +146,9 @@ def may_peek(s, mask):
     """§8  Once a deal, before play or in it: not at Ramsch, Uno and Duo, nor a soloist who took the skat."""
     if s.options.peeking != PENALISED or has(s.peeked, s.turn):
         return 0
-    if s.phase == PLAY:
-        if s.soloist == OUT or s.family == F_UNO or s.family == F_DUO or (s.taken and s.turn == s.soloist):
-            return 0
+    barred = s.soloist == OUT or s.family in (F_UNO, F_DUO) or (s.taken and s.turn == s.soloist)
+    if s.phase == PLAY and barred:
+        return 0
     mask[PEEK] = 1
     return 1
 
@@ -236,4 +236,3 @@ def opponent_caught(s):
         points = points_of(cards, s.rank_set) - theirs
         settle_game(s, points, s.options.hand_size - lost, lost)
     close_deal(s)
-

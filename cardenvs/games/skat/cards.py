@@ -117,4 +117,3 @@ def without_top(cards, k):
     for _ in range(left):
         rest &= rest - 1
     return cards & ~rest
-

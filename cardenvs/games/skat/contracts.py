@@ -156,7 +156,7 @@ def price(options, family, trump, opened, by_hand):
         return PRICE[F_TOURNE, trump]
     if family == F_GRAND:
         return options.solo_grand_value
-    if (family == F_UNO or family == F_DUO) and opened:
+    if family in (F_UNO, F_DUO) and opened:
         return 2 * PRICE[family, trump]
     return PRICE[family, trump]
 
@@ -230,9 +230,8 @@ def may_declare_row(options, row, bid):
     """§3.3, §3.12  Is the game in use, its suit in the deck, and can it be worth the bid?"""
     if not has(options.games, WORD[row]) or (TRUMP[row] < SUITS and not has(options.deck_suits, TRUMP[row])):
         return False
-    if TRUMP[row] == UNNAMED and FAMILY[row] == F_TOURNE and ACTION[row] == TURN_1:
-        if options.tourne_pick == FIRST or options.skat_size < 2:
-            return False
+    if ACTION[row] == TURN_1 and (options.tourne_pick == FIRST or options.skat_size < 2):
+        return False
     most = reach_of_row(options, row)
     return most >= bid and (options.bidding != BY_SUITS or most > 0)
 

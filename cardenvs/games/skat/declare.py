@@ -370,7 +370,7 @@ def may_declare_isko(s, mask):
 def declare_isko(s, action):
     """§3.11  Played from the hand, a game with trumps can be announced."""
     s.open = action == NULL_OUVERT
-    if action == NULL or action == NULL_OUVERT:
+    if action in (NULL, NULL_OUVERT):
         s.family = F_NULL_OUVERT if s.open else F_NULL
         name_trump(s, NO_TRUMPS)
     elif action == GRAND:

@@ -7,7 +7,7 @@ order with every choice of what was put away is equally likely. § cites docs/ru
 
 import numpy as np
 
-from ...core.cards import bit, count, has, lowest
+from ...core.cards import count, has, lowest
 from ...core.kernel import kernel
 from ...core.knowledge import forget_deal, tell, token
 from ...core.random import below

@@ -292,4 +292,3 @@ def pay_deal(s):
         s.payoff[seat] += n * score - total if s.options.payment == EACH else score
         s.sheet[seat] += score
         s.delta[seat] = 0
-

@@ -113,7 +113,16 @@ class Options(BaseOptions):
     deck_suits: tuple[Literal["C", "D", "H", "S"], ...] = ("C", "D", "H", "S")
     """The suits in use, in this order."""
 
-    deck_ranks: tuple[Literal["7", "8", "9", "Q", "K", "T", "A", "J"], ...] = ("7", "8", "9", "Q", "K", "T", "A", "J")
+    deck_ranks: tuple[Literal["7", "8", "9", "Q", "K", "T", "A", "J"], ...] = (
+        "7",
+        "8",
+        "9",
+        "Q",
+        "K",
+        "T",
+        "A",
+        "J",
+    )
     """The ranks in use, in this order; the jack always."""
 
     hand_size: int = 10
@@ -150,7 +159,9 @@ class Options(BaseOptions):
             raise InvalidOption(f"games: want at least one, got {self.games!r}")
         ranked = {game.word for game in DECLARATIONS if RANK[game.family].any()}
         if self.scoring == "foster" and self.bidding == "suits" and not ranked & set(self.games):
-            raise InvalidOption(f"games: want one that has a rank ({', '.join(sorted(ranked))}), got {self.games!r}")
+            raise InvalidOption(
+                f"games: want one that has a rank ({', '.join(sorted(ranked))}), got {self.games!r}"
+            )
 
     def _check_deck(self) -> None:
         for name, values, known in (

@@ -5,7 +5,21 @@
 
 from ...core.cards import bit, count, has, highest
 from ...core.kernel import kernel
-from .names import ACE, CLUBS, DIAMONDS, HEARTS, JACK, JACKS, KING, NONE_SAID, QUEEN, SCHNEIDER, SCHWARZ, SPADES, TEN
+from .names import (
+    ACE,
+    CLUBS,
+    DIAMONDS,
+    HEARTS,
+    JACK,
+    JACKS,
+    KING,
+    NONE_SAID,
+    QUEEN,
+    SCHNEIDER,
+    SCHWARZ,
+    SPADES,
+    TEN,
+)
 
 JACK_ORDER = (CLUBS, SPADES, HEARTS, DIAMONDS)
 """§1  The jacks from the highest down."""

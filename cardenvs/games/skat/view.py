@@ -8,20 +8,16 @@ from typing import Any
 
 import numpy as np
 
-from ...core.cards import Deck, bit, count, has, lowest
+from ...core.cards import Deck, has, lowest
 from ...core.kernel import kernel
 from ...core.layout import Layout
 from .auction import next_bid
-from .cards import trump_cards
 from .contracts import F_RAMSCH, FAMILIES, MATCH
-from .hidden import begun, opponent, seen_aside, sees_hand, unseen_cards
+from .hidden import begun, opponent, seen_aside, unseen_cards
 from .names import (
     ANNOUNCEMENTS,
     CARDS,
     JACKS,
-    LOOK,
-    LOOK2,
-    NONE_SAID,
     OUT,
     PHASES,
     PLAY,
@@ -215,15 +211,19 @@ def text(options: Any, seen: dict[str, np.ndarray]) -> str:
         return f"{label} {cards(block)}" if block.any() else ""
 
     role = f"{ROLE_NAMES[int(seen['role'].argmax())]}" if seen["role"].any() else "sitting out"
-    own = [shown("hand:", seen["hand"]), shown("known aside:", seen["known_aside"]), shown("looked at:", seen["looked"])]
+    own = [
+        shown("hand:", seen["hand"]),
+        shown("known aside:", seen["known_aside"]),
+        shown("looked at:", seen["looked"]),
+    ]
     public = [
         shown("turned up:", seen["turned_up"]),
         shown("open hand:", seen["exposed"]),
         shown("partner's:", seen["partner"]),
     ]
+    bid, trick = _number(seen["bid"], TOP_BID), _number(seen["trick_number"], 10) + 1
     lines = [
-        f"{PHASES[int(seen['phase'].argmax())]}: {_game(seen)}, bid {_number(seen['bid'], TOP_BID)}, "
-        f"trick {_number(seen['trick_number'], 10) + 1}",
+        f"{PHASES[int(seen['phase'].argmax())]}: {_game(seen)}, bid {bid}, trick {trick}",
         f"you ({role}) " + "; ".join(filter(None, own)),
         "; ".join(filter(None, public)),
     ]
@@ -255,7 +255,11 @@ def _role_line(k: int, seen: dict[str, np.ndarray], cards: Any) -> str:
     if seen["last_bid"][k]:
         words.append(f"bid {_number(seen['last_bid'][k], TOP_BID)}")
     words.append(f"{_number(seen['tricks'][k], 10)} tricks, {_number(seen['points'][k], HUNDRED_TWENTY)} points")
-    words += [f"{name} {cards(seen[block][k])}" for name, block in (("plays", "trick"), ("played", "played")) if seen[block][k].any()]
+    words += [
+        f"{name} {cards(seen[block][k])}"
+        for name, block in (("plays", "trick"), ("played", "played"))
+        if seen[block][k].any()
+    ]
     voids = "".join(letter for letter, flag in zip("CDHST", seen["void"][k], strict=True) if flag)
     words += [f"void {voids}" if voids else "", *(name for name in ("turn", "leader", "soloist") if seen[name][k])]
     return " ".join(filter(None, words))
