@@ -23,6 +23,7 @@ from .names import (
     LOOKED,
     MARK,
     MARKED,
+    OPEN_HAND,
     OUT,
     PEEKED,
     POOL,
@@ -30,6 +31,7 @@ from .names import (
     SKAT_PLACE,
     TAKEN,
     TAKEN_PLACE,
+    TOGETHER,
     TRICK,
 )
 from .play import others_of
@@ -277,9 +279,11 @@ def tell_marks(s, seat, marks):
 
 @kernel
 def locate(s, out):
-    """Hands by seat, the skat, what was put away, the trick and the tricks taken."""
+    """Hands by seat unless others see them, the skat, what was put away, the trick and the tricks taken."""
     for role in range(ROLES):
-        place(s.seat_at[role], s.hand[role], out)
+        shown = begun(s) and opponent(s, role)
+        where = OPEN_HAND if role == s.soloist and s.exposed else TOGETHER if shown else s.seat_at[role]
+        place(where, s.hand[role], out)
         place(TRICK, s.trick[role], out)
         place(TAKEN_PLACE, s.played[role] & ~s.trick[role], out)
     place(SKAT_PLACE, s.on_table, out)

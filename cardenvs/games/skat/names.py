@@ -72,8 +72,11 @@ NONE_SAID, SCHNEIDER, SCHWARZ = range(3)
 ANNOUNCEMENTS = ("", "schneider", "schwarz")
 
 # Where a card can be; 0..5 is a seat's hand.
-SKAT_PLACE, AWAY, TRICK, TAKEN_PLACE = range(SEATS, SEATS + 4)
-PLACES = (*(f"hand {seat}" for seat in range(SEATS)), "skat", "put away", "trick", "taken")
+OPEN_HAND, TOGETHER, SKAT_PLACE, AWAY, TRICK, TAKEN_PLACE = range(SEATS, SEATS + 6)
+PLACES = (
+    *(f"hand {seat}" for seat in range(SEATS)),
+    "open hand", "opponents together", "skat", "put away", "trick", "taken",
+)  # fmt: skip
 
 # Events, the kinds of `knowledge.token`; PUBLIC is any action that all see.
 DEALER, DEALT, PUBLIC, LOOKED, TURNED_UP, TAKEN, MARKED, PUT_AWAY, EXPOSED, POOL, PEEKED = range(1, 12)
