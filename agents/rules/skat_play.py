@@ -112,7 +112,7 @@ def soloist_leads(cards, out, drawn, suits, ranks, trump):
     sure = masters(cards & ~trumps, out, suits, ranks, trump)
     if sure != 0:
         return richest(sure, ranks)
-    if own != 0 and count(own) >= count(out & trumps):
+    if own != 0 and count(own) >= count(out & trumps) > 0 and not drawn:
         return weakest(own, suits, ranks, trump)
     side = side_suit(cards, suits, trumps, True)
     return cheapest(side if side != 0 else cards, suits, ranks, trump)
