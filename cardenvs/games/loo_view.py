@@ -12,6 +12,7 @@ import numpy as np
 from ..core.cards import FRENCH, has, lowest
 from ..core.kernel import kernel
 from ..core.layout import Layout
+from ..mechanics.seats import left_of, seats_between
 from .loo_record import CARDS, DECLARATIONS, MARKING, MATCH, PHASES, PLAYING
 
 FIXED = 4 * CARDS + 4  # features before the first block that grows with the seats
@@ -87,11 +88,11 @@ def observe(s, seat, out):
 
 
 @kernel
-def put(cards, out, start):
-    """Ones for the cards of a set."""
-    while cards != 0:
-        out[start + lowest(cards)] = 1
-        cards &= cards - 1
+def put(members, out, start):
+    """Ones for the members of a set."""
+    while members != 0:
+        out[start + lowest(members)] = 1
+        members &= members - 1
 
 
 @kernel
@@ -99,13 +100,13 @@ def observe_play(s, seat, out, now, past, trick):
     """The tricks: `trick_now`, `tricks_past`, and from `leader` to `civil`."""
     n = s.options.seats
     for k in range(n):
-        other = (seat + k) % n
+        other = left_of(seat, k, n)
         put(s.trick[other], out, now + CARDS * k)
         put(s.played[other], out, past + CARDS * k)
     if s.phase == PLAYING:
-        out[trick + (s.leader - seat) % n] = 1
+        out[trick + seats_between(seat, s.leader, n)] = 1
         if s.trick_size > 0:
-            out[trick + n + (s.best_seat - seat) % n] = 1
+            out[trick + n + seats_between(seat, s.best_seat, n)] = 1
             out[trick + 2 * n + s.led // 13] = 1
             out[trick + 2 * n + 9] = s.civil
         out[trick + 2 * n + 4 + s.trick_number] = 1
@@ -115,35 +116,49 @@ def observe_play(s, seat, out, now, past, trick):
 def observe_seats(s, seat, out, start):
     """What each seat declared, exchanged, lacks and won: `declared` to `stock_left`."""
     n = s.options.seats
+    share = 1 / s.options.hand_size
     for k in range(n):
-        other = (seat + k) % n
+        other = left_of(seat, k, n)
         out[start + 6 * k + s.declared[other]] = 1
         exchanged = 0 if s.miss != 0 else s.swapped[other]
         out[start + 6 * n + 6 * k + exchanged] = 1
-        for suit in range(5):
-            out[start + 12 * n + 5 * k + suit] = has(s.void[other], suit)
-        out[start + 17 * n + k] = s.won[other] / s.options.hand_size
+        put(s.void[other], out, start + 12 * n + 5 * k)
+        out[start + 17 * n + k] = s.won[other] * share
     out[start + 18 * n] = s.miss_free
-    out[stock_left_at(n)] = (s.stock_end - s.stock_next) / CARDS
+    out[stock_left_at(n)] = (s.stock_end - s.stock_next) * (1 / CARDS)
 
 
 @kernel
 def observe_money(s, seat, out, start):
     """Logarithms of the amounts, who was looed and who deals, the phase, and the pool itself: `money` to the end."""
     n = s.options.seats
-    out[start] = math.log2(1 + s.pool / s.options.stake) / 16
-    out[start + 1] = math.log2(1 + s.fine / s.options.stake) / 16
-    out[start + 2] = s.deal_number / s.options.max_deals
+    for k in range(3):
+        out[start + k] = s.told[k]
     for k in range(n):
-        other = (seat + k) % n
+        other = left_of(seat, k, n)
         if s.options.episode == MATCH:
-            size = math.log2(1 + abs(s.payoff[other])) / 16
-            out[start + 3 + k] = size if s.payoff[other] > 0 else -size
+            out[start + 3 + k] = size(s.payoff[other], 1)
         out[start + 3 + n + k] = has(s.looed, other)
-    out[dealer_at(n) + (s.dealer - seat) % n] = 1
+    out[dealer_at(n) + seats_between(seat, s.dealer, n)] = 1
     out[phase_at(n) + s.phase] = 1
-    out[pool_at(n)] = (s.pool % CHUNK) / CHUNK
-    out[pool_at(n) + 1] = (s.pool // CHUNK) / CHUNK
+    out[pool_at(n)], out[pool_at(n) + 1] = s.told[3], s.told[4]
+
+
+@kernel
+def tell_amounts(s):
+    """Works out what observations say of pool, fine and deal: once when they change, not at every look."""
+    s.told[0] = size(s.pool, s.options.stake)
+    s.told[1] = size(s.fine, s.options.stake)
+    s.told[2] = s.deal_number / s.options.max_deals
+    s.told[3] = (s.pool % CHUNK) / CHUNK
+    s.told[4] = (s.pool // CHUNK) / CHUNK
+
+
+@kernel
+def size(chips, unit):
+    """An amount on a scale on which a match's largest pool fits too: log2 of its units, by 16; the sign kept."""
+    magnitude = math.log2(1 + abs(chips) / unit) / 16
+    return -magnitude if chips < 0 else magnitude
 
 
 def text(options: Any, seen: dict[str, np.ndarray]) -> str:
@@ -155,23 +170,24 @@ def text(options: Any, seen: dict[str, np.ndarray]) -> str:
         f"trumps {FRENCH.suits[int(seen['trump'].argmax())]}, stock {round(float(seen['stock_left'][0]) * CARDS)}"
         + (", miss free" if seen["miss_free"][0] else "")
         + (", Pam, be civil" if seen["civil"][0] else ""),
-        f"your hand: {_cards(seen['hand'])}"
-        + _if_any(", marked", seen["marked"])
-        + _if_any(", put away", seen["put_away"]),
+        f"your hand: {_cards(seen['hand']) or 'none'}"
+        + _if_any("; marked", seen["marked"])
+        + _if_any("; put away", seen["put_away"]),
     ]
     return "\n".join(lines + [_seat_line(k, seen) for k in range(options.seats)])
 
 
 def _seat_line(k: int, seen: dict[str, np.ndarray]) -> str:
-    words = [f"  {'you' if k == 0 else f'left {k}':8s}", DECLARATIONS[int(seen["declared"][k].argmax())]]
+    words = [DECLARATIONS[int(seen["declared"][k].argmax())]]
     if number := int(seen["exchanged"][k].argmax()):
         words.append(f"{number} exchanged")
-    words.append(f"{round(float(seen['tricks'][k]) * _tricks(seen))} tricks")
-    words += [_if_any("plays", seen["trick_now"][k]), _if_any("played", seen["tricks_past"][k])]
+    if tricks := round(float(seen["tricks"][k]) * _tricks(seen)):
+        words.append("1 trick" if tricks == 1 else f"{tricks} tricks")
+    words += [_if_any("on the table", seen["trick_now"][k]), _if_any("played", seen["tricks_past"][k])]
     voids = "".join(letter for letter, flag in zip("CDHST", seen["void"][k], strict=True) if flag)
     words += [f"void {voids}" if voids else "", "looed" if seen["looed"][k] else ""]
     words += [name for name in ("dealer", "leader", "winning") if seen[name][k]]
-    return " ".join(filter(None, words))
+    return f"  {'you' if k == 0 else f'left {k}':8s}" + ", ".join(filter(None, words))
 
 
 def _tricks(seen: dict[str, np.ndarray]) -> int:
