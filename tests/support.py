@@ -126,14 +126,15 @@ class Play:
     def histories(self, deck: list[int], seat: int) -> Iterator[Table]:
         """Every way to the present in the eyes of `seat` from another deck: what it did not see others do may differ."""
         original = self.begun(self.deck())
-        secret = []
-        for action in self.actions:
-            key, hidden = original.key(seat), original.seat != seat
+        keys, secret = [], []
+        for actor, action in zip(self.seats, self.actions, strict=True):
+            before = original.states["private_key"][0, actor]
             original.step(action)
-            secret.append(hidden and original.key(seat) == key)
-        yield from self._continued(self.begun(deck), 0, secret)
+            keys.append(original.key(seat))
+            secret.append(actor != seat and original.states["private_key"][0, actor] != before)
+        yield from self._continued(self.begun(deck), 0, seat, keys, secret)
 
-    def _continued(self, table: Table, k: int, secret: list[bool]) -> Iterator[Table]:
+    def _continued(self, table: Table, k: int, seat: int, keys: list[int], secret: list[bool]) -> Iterator[Table]:
         if k == len(self.actions):
             yield table
             return
@@ -143,7 +144,8 @@ class Play:
             if secret[k] or action == self.actions[k]:
                 after = table.clone()
                 after.step(action)
-                yield from self._continued(after, k + 1, secret)
+                if after.key(seat) == keys[k]:
+                    yield from self._continued(after, k + 1, seat, keys, secret)
 
     def _deal_number(self) -> int:
         return int(self.table.states["deal_number"][0])
