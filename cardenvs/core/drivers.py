@@ -1,7 +1,5 @@
 """Compiled loops that know no game: `states` is an array of any game's records."""
 
-import numpy as np
-
 from .deck import prepare_deal
 from .kernel import kernel
 from .knowledge import key
