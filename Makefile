@@ -35,8 +35,7 @@ $(VENV)/bench.stamp: pyproject.toml constraints.txt | $(BIN)/python
 	@touch $@
 
 demo: $(VENV)/train.stamp
-	$(BIN)/python -m cardenvs.train.ppo --config configs/ppo/demo.yaml
-	$(BIN)/cardenvs evaluate loo --bots runs/demo/final rules random --deals 2000 --seed 1
+	$(BIN)/cardenvs train ppo --config configs/ppo/demo.yaml
 
 test: lint docs
 	$(BIN)/python -m pytest -n 2

@@ -18,6 +18,7 @@ class Side:
     name: str
     loop: Loop
     rates: list[float] = dataclasses.field(default_factory=list)
+    clock: Callable[[], float] = time.perf_counter
     block: int = 1
     """Decisions of one call, sized by `prepare`."""
 
@@ -44,9 +45,9 @@ class Side:
         return statistics.median(a / b for a, b in zip(self.rates, other.rates, strict=True))
 
     def _timed(self) -> tuple[int, float]:
-        start = time.perf_counter()
+        start = self.clock()
         played = self.loop(self.block)
-        return played, time.perf_counter() - start
+        return played, self.clock() - start
 
 
 def measure(sides: Iterable[Side], rounds: int, seconds: float) -> None:

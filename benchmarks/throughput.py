@@ -1,7 +1,8 @@
 """How fast the games are, beside a toy game on the same machine and, where they are installed, beside other libraries.
 
     python benchmarks/throughput.py                     # loo; a few minutes, most of it compiling once
-    python benchmarks/throughput.py --game skat --quick
+    python benchmarks/throughput.py --game pam_loo --quick
+    python benchmarks/throughput.py --json docs/benchmarks.json --pgx-python ../pgx/bin/python   # the documented table
 
 All contestants are measured in turn, several rounds over, in one run: figures drift with the machine, ratios hardly do.
 A rate is the median over the rounds; a ratio is the median of the ratios within a round. One thread throughout.
@@ -16,7 +17,8 @@ import statistics
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 import numba
@@ -27,8 +29,8 @@ import rich.table
 import cardenvs
 import ours
 import peers
+from cardenvs.files import write_whole
 from measure import Side, aec_loop, measure
-
 
 WIDTH = 120
 """Of the tables, in a file or a pipe."""
@@ -53,7 +55,8 @@ def main() -> None:
     """Measures, prints a table, writes JSON."""
     arguments = _arguments()
     rounds, seconds = (3, 0.1) if arguments.quick else (arguments.rounds, arguments.seconds)
-    sides, close = contestants(arguments.game, arguments.pgx_python)
+    clock = time.thread_time if arguments.cpu_time else time.perf_counter
+    sides, close = contestants(arguments.game, arguments.pgx_python, clock)
     try:
         measure(sides.values(), rounds, seconds)
     finally:
@@ -64,7 +67,7 @@ def main() -> None:
     write(arguments.json, arguments.game, sides, rows, starts)
 
 
-def contestants(game: str, pgx_python: str) -> tuple[dict[str, Side], Any]:
+def contestants(game: str, pgx_python: str, clock: Callable[[], float]) -> tuple[dict[str, Side], Any]:
     """Everything that is measured, by name; and what ends the other process, if there is one."""
     close: Any = lambda: None  # noqa: E731  # replaced where there is something to end
     loops = {
@@ -91,9 +94,11 @@ def contestants(game: str, pgx_python: str) -> tuple[dict[str, Side], Any]:
     if peers.installed("rlcard") and peers.installed("pygame"):
         loops["PettingZoo leduc env()"] = peers.pettingzoo_leduc("env")
         loops["PettingZoo leduc raw_env()"] = peers.pettingzoo_leduc("raw_env")
-    if peers.has_pgx(pgx_python):
-        loops["pgx leduc"], close = peers.pgx_leduc(pgx_python, ours.BATCH)
-    return {name: Side(name, loop) for name, loop in loops.items()}, close
+    sides = {name: Side(name, loop, clock=clock) for name, loop in loops.items()}
+    if clock is time.perf_counter and peers.has_pgx(pgx_python):  # it works in another process, and in threads
+        loop, close = peers.pgx_leduc(pgx_python, ours.BATCH)
+        sides["pgx leduc"] = Side("pgx leduc", loop)
+    return sides, close
 
 
 def throughput_rows(game: str, sides: dict[str, Side]) -> Iterator[Row]:
@@ -179,6 +184,7 @@ def write(
     """All figures as JSON."""
     about = {
         "game": game,
+        "date": time.strftime("%Y-%m-%d"),
         "machine": platform.machine(),
         "python": platform.python_version(),
         "numpy": np.__version__,
@@ -188,7 +194,7 @@ def write(
     rates = {name: side.rates for name, side in sides.items()}
     path.parent.mkdir(parents=True, exist_ok=True)
     content = {"about": about, "comparisons": comparisons, "rates": rates, "first_step": starts}
-    path.write_text(json.dumps(content, indent=1) + "\n")
+    write_whole(path, json.dumps(content, indent=1) + "\n")
     print(f"written to {path}")
 
 
@@ -205,6 +211,11 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--rounds", type=int, default=7)
     parser.add_argument("--seconds", type=float, default=0.3, help="of each contestant in each round")
     parser.add_argument("--quick", action="store_true", help="3 rounds of 0.1 s, without the first-step times")
+    parser.add_argument(
+        "--cpu-time",
+        action="store_true",
+        help="count processor time instead of wall time, on a machine that others use",
+    )
     parser.add_argument("--json", type=pathlib.Path, default=pathlib.Path("runs/throughput.json"))
     parser.add_argument(
         "--pgx-python", default=sys.executable, help="an interpreter that has pgx, which wants other versions"

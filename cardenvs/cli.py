@@ -250,20 +250,14 @@ def _train(arguments: argparse.Namespace) -> int:
 
 
 def _bench(arguments: argparse.Namespace) -> int:
-    import runpy
+    import subprocess
 
     script = pathlib.Path(__file__).resolve().parent.parent / "benchmarks" / "throughput.py"
     if not script.is_file():
         raise InvalidArgument(
             f"bench: no {script}; the benchmarks are in the repository, not in the installed package"
         )
-    before = sys.argv
-    sys.argv = [str(script), *arguments.rest]
-    try:
-        runpy.run_path(str(script), run_name="__main__")
-    finally:
-        sys.argv = before
-    return 0
+    return subprocess.run([sys.executable, str(script), *arguments.rest], check=False).returncode
 
 
 def _warm(arguments: argparse.Namespace) -> int:

@@ -1,4 +1,4 @@
-"""The command line, in this process but for one test."""
+"""The command line, in this process but for two tests."""
 
 import csv
 import io
@@ -81,7 +81,7 @@ def test_help_names_every_command(capsys) -> None:
     ("line", "words"),
     [
         ("", "the following arguments are required: COMMAND"),
-        ("evalute kuhn_poker", "no command 'evalute': did you mean 'evaluate'?"),
+        ("evalute kuhn_poker", "no command 'evalute': did you mean 'evaluate'?"),  # codespell:ignore evalute
         ("rules lo", "no game 'lo': did you mean 'loo'?"),
         ("evaluate kun_poker --bots random", "no game 'kun_poker': did you mean 'kuhn_poker'?"),
         ("evaluate kuhn_poker", "evaluate: the following arguments are required: --bots"),
@@ -179,15 +179,17 @@ def test_without_the_repository_there_is_no_bench(capsys, monkeypatch, tmp_path)
     assert "the benchmarks are in the repository" in capsys.readouterr().err
 
 
-def test_bench_runs_the_repository_s_script_with_its_own_arguments(capsys, monkeypatch, tmp_path) -> None:
+def test_bench_runs_the_repository_s_script_with_its_own_arguments(capfd, monkeypatch, tmp_path) -> None:
     (tmp_path / "benchmarks").mkdir()
-    (tmp_path / "benchmarks" / "throughput.py").write_text("import sys; print(__name__, sys.argv[1:])")
+    (tmp_path / "benchmarks" / "beside.py").write_text("FOUND = 'a module beside it'")
+    script = "import sys; from beside import FOUND; print(FOUND, sys.argv[1:])"
+    (tmp_path / "benchmarks" / "throughput.py").write_text(script)
     monkeypatch.setattr("cardenvs.cli.__file__", str(tmp_path / "cardenvs" / "cli.py"))
-    assert run(capsys, "bench", "--help", "--quick") == "__main__ ['--help', '--quick']\n"
+    assert run(capfd, "bench", "--help", "--quick") == "a module beside it ['--help', '--quick']\n"
 
 
 def test_a_reader_that_goes_away_ends_it_quietly() -> None:
-    """The one test through a process of its own: the pipe is closed before anything is written."""
+    """Through a process of its own: the pipe is closed before anything is written."""
     command = [sys.executable, "-m", "cardenvs.cli", "rules", "loo"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         process.stdout.close()

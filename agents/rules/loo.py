@@ -145,14 +145,17 @@ def chance(options, observation, row, certain):
 
 @kernel
 def chance_by_trumps(hand, row):
-    """The percent chance of a trick by the number of trumps and the best of them, or by the side aces and kings."""
+    """The percent chance of a trick by the number of trumps and the best of them, or by the side aces and kings.
+
+    An ace that is not sure, as Pam may lie above it, counts as the king.
+    """
     trumps = hand & MEMBERS[row, row % 4]
     if trumps == 0:
         return min(45, 15 + 15 * count(hand & ACES) + 5 * count(hand & KINGS))
     top = highest(trumps) % RANKS
     if count(trumps) >= 2:
         return 85 if top >= QUEEN else 70 if top >= TEN else 55
-    return 75 if top == KING else 55 if top in (QUEEN, JACK) else 40
+    return 75 if top >= KING else 55 if top >= JACK else 40
 
 
 @kernel

@@ -8,7 +8,7 @@ from .rules import apply, choose, deal, legal, locate, observe, redeal
 
 __all__ = [
     "ILLEGAL", "OVER", "PAID", "SEAT", "begin", "begin_one", "begin_playable", "begin_rows", "check_batch", "check_rows",
-    "choose_batch", "copy", "deal_in", "key_of", "legal_in", "locate_in", "look_batch", "look_one", "observe_in",
+    "choose_batch", "copy", "deal_in", "key_of", "legal_in", "locate_in", "look", "look_batch", "look_one", "observe_all", "observe_in",
     "observe_rows", "playout", "prepare", "prepare_next", "random_action", "random_batch", "redeal_in",
     "reset_batch", "step", "step_batch", "step_one", "step_rows",
 ]  # fmt: skip
@@ -83,6 +83,13 @@ def step(states, i, action):
 def observe_in(states, i, seat, out):
     """Fills what `seat` sees of game i (float32 ``[features]``)."""
     observe(states, i, seat, out)
+
+
+@kernel
+def observe_all(states, out):
+    """Fills what each seat sees of game 0 (float32 ``[seats, features]``)."""
+    for seat in range(len(out)):
+        observe(states, 0, seat, out[seat])
 
 
 @kernel
@@ -207,16 +214,22 @@ def reset_batch(states, rows, blank, streams, observations, masks, seats, paid, 
     for i in rows:
         skipped[i] = begin_playable(states, i, blank, streams[i])
         paid[i] = 0
-    look_batch(states, rows, observations, masks, seats)
+        look(states, i, observations, masks, seats)
 
 
 @kernel(nogil=True)
 def look_batch(states, rows, observations, masks, seats):
     """Fills the seat to act, its legal mask and what it sees, for every game of `rows`."""
     for i in rows:
-        seats[i] = states[i].seat
-        legal(states, i, masks[i])
-        observe(states, i, seats[i], observations[i])
+        look(states, i, observations, masks, seats)
+
+
+@kernel
+def look(states, i, observations, masks, seats):
+    """Fills the seat to act in game i, its legal mask and what it sees."""
+    seats[i] = states[i].seat
+    legal(states, i, masks[i])
+    observe(states, i, seats[i], observations[i])
 
 
 @kernel(nogil=True)
@@ -261,7 +274,7 @@ def step_batch(
                 observe(states, i, watch[i], last_view[i])
             skipped[i] = begin_playable(states, i, blank, streams[i])
             paid[i] = 0
-    look_batch(states, rows, observations, masks, seats)
+        look(states, i, observations, masks, seats)  # while the game is in the processor's cache
 
 
 @kernel(nogil=True)

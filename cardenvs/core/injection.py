@@ -17,7 +17,7 @@ def checked_seat(seat: int, seats: int) -> int:
     Raises:
         InvalidArgument: it is out of range.
     """
-    if not 0 <= seat < seats:
+    if not isinstance(seat, int | np.integer) or not 0 <= seat < seats:
         raise InvalidArgument(f"seat: want 0..{seats - 1}, got {seat!r}")
     return int(seat)
 

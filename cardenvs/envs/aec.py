@@ -3,7 +3,7 @@
 import operator
 import secrets
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 import gymnasium
@@ -13,6 +13,7 @@ from gymnasium import spaces
 
 from ..core import drivers
 from ..core.injection import begin_with, checked_seat
+from ..core.kernel import direct
 from ..core.random import stream
 from ..core.rules import Rules
 from ..errors import GameOver, IllegalAction, InvalidArgument, NotReset
@@ -23,9 +24,11 @@ RENDER_MODES = ("ansi", "human")
 LAID_DEALS = 100
 """How often a deal with laid cards is dealt again where it was over as dealt, before that is called the caller's fault."""
 
-_FROM_RESET = frozenset(
-    ("_over", "agents", "agent_selection", "rewards", "_cumulative_rewards", "terminations", "truncations", "infos")
+_FROM_RESET = (
+    "_over", "over", "seat", "payoffs", "agents", "num_agents", "agent_selection", "rewards", "_cumulative_rewards",
+    "terminations", "truncations", "infos",
 )  # fmt: skip
+"""What there is only from the first reset on."""
 
 Observation = dict[str, np.ndarray]
 
@@ -85,6 +88,7 @@ class CardEnv(pettingzoo.AECEnv[str, Any, Any]):
         self._paid = np.zeros((2, options.seats), np.int64)
         self._nothing = dict.fromkeys(self.possible_agents, 0.0)
         self._false = dict.fromkeys(self.possible_agents, False)
+        self._play = self._compiled()
 
     def _make_spaces(self) -> None:
         low, high, size = self.layout.low, self.layout.high, self.layout.size
@@ -143,9 +147,8 @@ class CardEnv(pettingzoo.AECEnv[str, Any, Any]):
             self._leave(action)
             return
         try:
-            outcome = drivers.step_one(
-                self.states, operator.index(action), self._observation, self._mask, self._paid  # type: ignore[arg-type]
-            )  # fmt: skip
+            chosen = operator.index(action)  # type: ignore[arg-type]
+            outcome = self._play(self.states, chosen, self._observation, self._mask, self._paid)
         except (TypeError, OverflowError) as error:
             raise self._refusal(action) from error
         if outcome < 0:
@@ -169,15 +172,16 @@ class CardEnv(pettingzoo.AECEnv[str, Any, Any]):
 
     def observe(self, agent: str) -> Observation:
         """What the agent sees and may do; a copy."""
-        if agent == self.agent_selection and not self._over:
+        if self._over:
+            return {"observation": self._final[self._seat_of[agent]].copy(), "action_mask": self._gone.copy()}
+        if agent == self.agent_selection:
             return {"observation": self._observation.copy(), "action_mask": self._mask.copy()}
-        mask = self._gone if self._over else self._waits
-        return {"observation": self._seen_by(self._seat_of[agent]), "action_mask": mask.copy()}
+        return {"observation": self._view(self._seat_of[agent]), "action_mask": self._waits.copy()}
 
     def state(self) -> np.ndarray:
         """All seats' observations, concatenated: float32 ``[seats * features]``."""
         self._check_reset()
-        return np.concatenate([self._seen_by(seat) for seat in range(len(self.possible_agents))])
+        return self._views().ravel()
 
     def render(self, seat: int | None = None) -> str | None:
         """The table as one seat sees it: a string under ``"ansi"``, printed under ``"human"``.
@@ -189,8 +193,8 @@ class CardEnv(pettingzoo.AECEnv[str, Any, Any]):
             gymnasium.logger.warn(f'{self}: no render_mode was given; make it with render_mode="ansi"')
             return None
         self._check_reset()
-        viewer = self.states["seat"][0] if seat is None else checked_seat(seat, len(self.possible_agents))
-        text = self.rules.text(self.options, self.layout.decode(self._seen_by(viewer)))
+        viewer = self.seat if seat is None else checked_seat(seat, len(self.possible_agents))
+        text = self.rules.text(self.options, self.layout.decode(self._view(viewer)))
         if self.render_mode == "ansi":
             return text
         sys.stdout.write(text + "\n")
@@ -207,7 +211,8 @@ class CardEnv(pettingzoo.AECEnv[str, Any, Any]):
 
     @property
     def seat(self) -> int:
-        """The seat to act, or last to act."""
+        """The seat to act; after the end whichever the rules left."""
+        self._check_reset()
         return int(self.states["seat"][0])
 
     @property
@@ -220,6 +225,17 @@ class CardEnv(pettingzoo.AECEnv[str, Any, Any]):
         if name in _FROM_RESET:
             raise NotReset(f"{self}: call reset() first")
         raise AttributeError(f"{type(self).__name__} has no attribute {name!r}")
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in self.__dict__.items() if name != "_play"}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self._play = self._compiled()
+
+    def _compiled(self) -> Callable[..., int]:
+        """`drivers.step_one` for this game's records."""
+        return direct(drivers.step_one, self.states, 0, self._observation, self._mask, self._paid)
 
     def _check_reset(self) -> None:
         if "_over" not in self.__dict__:
@@ -242,19 +258,26 @@ class CardEnv(pettingzoo.AECEnv[str, Any, Any]):
             "options: this deal is over as dealt, nobody has a decision (cardenvs.table plays it)"
         )
 
-    def _seen_by(self, seat: int) -> np.ndarray:
+    def _view(self, seat: int) -> np.ndarray:
+        """What one seat sees: float32 ``[features]``."""
         out = np.empty(self._features, np.float32)
         drivers.observe_in(self.states, 0, seat, out)
         return out
 
+    def _views(self) -> np.ndarray:
+        """What every seat sees: float32 ``[seats, features]``."""
+        out = np.empty((len(self.possible_agents), self._features), np.float32)
+        drivers.observe_all(self.states, out)
+        return out
+
     def _reward(self) -> None:
         """Hands out what the move has paid."""
-        rewards = self.rewards = {}
-        totals, scale = self._cumulative_rewards, self._scale
-        chips = self._paid[1].tolist()
-        for seat, agent in enumerate(self.agents):
-            reward = rewards[agent] = chips[seat] / scale
-            totals[agent] += reward
+        rewards = self.rewards = self._nothing.copy()
+        agents, totals, scale = self.agents, self._cumulative_rewards, self._scale
+        for seat, chips in enumerate(self._paid[1].tolist()):
+            if chips:
+                reward = rewards[agents[seat]] = chips / scale
+                totals[agents[seat]] += reward
         self._rewarded = True
 
     def _end(self) -> None:
@@ -264,6 +287,7 @@ class CardEnv(pettingzoo.AECEnv[str, Any, Any]):
         for agent in self.agents:
             ends[agent] = True
         self.agent_selection = self.agents[0]
+        self._final = self._views()
 
     def _leave(self, action: object) -> None:
         if not self.agents:
@@ -271,9 +295,11 @@ class CardEnv(pettingzoo.AECEnv[str, Any, Any]):
         if action is not None:
             raise GameOver(f"{self}: the game is over; {self.agent_selection} can only step(None), got {action!r}")
         agent = self.agents.pop(0)
-        for book in (self.terminations, self.truncations, self._cumulative_rewards, self.infos):
-            del book[agent]
-        self.rewards = dict.fromkeys(self.agents, 0.0)
+        if self._rewarded:
+            self.rewards = dict.fromkeys((agent, *self.agents), 0.0)
+            self._rewarded = False
+        del self.rewards[agent], self._cumulative_rewards[agent]
+        del self.terminations[agent], self.truncations[agent], self.infos[agent]
         if self.agents:
             self.agent_selection = self.agents[0]
 

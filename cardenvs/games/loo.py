@@ -455,14 +455,15 @@ def place_anew(s, seat, random, width):
 
 
 def shape_of(options: FamilyOptions, dealer: int) -> dict[str, Place]:
-    """§2  The order of the deal."""
+    """§2  The order of the deal; what lies below a limited stock is out of play."""
     n, h, width = options.seats, options.hand_size, options.seats + options.SPARE_HANDS
     hands: list[list[int]] = [[r * width + (seat - dealer - 1) % n for r in range(h)] for seat in range(n)]
     shape: dict[str, Place] = {"hands": hands}
     if options.SPARE_HANDS:
         shape["miss"] = [r * width + n for r in range(h)]
-    size = len(pack_of(options))
-    return shape | {"turn_up": [h * width], "stock": list(range(h * width + 1, size))}
+    undealt = list(range(h * width + 1, len(pack_of(options))))
+    shape |= {"turn_up": [h * width], "stock": undealt[: options.stock_limit]}
+    return shape if options.stock_limit is None else shape | {"out": undealt[options.stock_limit :]}
 
 
 def decisions(options: FamilyOptions) -> int:

@@ -725,6 +725,16 @@ def test_3_5_pam_alone_is_no_loo():
     assert pool(t) == 5
 
 
+def test_3_5_a_flush_without_a_loo_forgets_the_loo_before_it():
+    t = cardenvs.table("pam_loo", seats=2, first_dealer=0, episode="match", rounds=2)
+    t.reset(hands="2S 3S 4D 6D 7D | AH KH QH JH 2C", turn_up="5H")
+    t.stack(dealer=1, hands=[DIAMONDS, "JC 9S TS 6S 3D"], turn_up="5H")
+    t.play("PLAY PLAY  AH 2S  KH 3S  QH 4D  JH 6D  2C 7D")
+    assert (deal_number(t), dealer(t), pool(t)) == (3, 0, 5)
+    assert t.payoffs == [-10 + 5 - 5, 5]
+    assert not seen(t, 0, "looed").any()
+
+
 def test_3_5_a_drawn_pam_protects_and_completes_a_flush():
     hands = ["AD QD TC 6D 2C", "AS QS TS 6S 2D", "8H 7C 3D 5C 9D", None]
     t = laid(hands, stock="JC JS").play("EXCHANGE 2C DONE")

@@ -1,10 +1,11 @@
-"""MkDocs hook: writes a page for each game from the registry, so that the pages can't drift from the code."""
+"""MkDocs hook: pages and tables that come from the registry or from measurements, so that they can't drift from them."""
 
 import ast
 import dataclasses
 import importlib
 import inspect
 import itertools
+import json
 import pathlib
 import textwrap
 from collections.abc import Iterable, Iterator
@@ -17,6 +18,7 @@ import cardenvs
 from cardenvs import Rules
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
+MEASURED = ROOT / "docs/benchmarks.json"
 
 
 def on_config(config: MkDocsConfig) -> None:
@@ -37,8 +39,15 @@ def on_files(files: Files, config: MkDocsConfig) -> None:
 
 
 def on_page_markdown(markdown: str, **_: Any) -> str:
-    """Puts the table of games where a page asks for it."""
-    return markdown.replace("{{ games }}", games_table())
+    """Puts tables where a page asks for them."""
+    for name, table in (
+        ("games", games_table),
+        ("throughput", throughput_table),
+        ("first step", first_step_table),
+    ):
+        asked = "{{ " + name + " }}"
+        markdown = markdown.replace(asked, table()) if asked in markdown else markdown
+    return markdown
 
 
 def games_table() -> str:
@@ -50,6 +59,27 @@ def games_table() -> str:
         layout = rules.layout()
         rows.append((f"[`{name}`](games/{name}.md)", rules.title, kind, _seats(rules), rules.actions, layout.size))
     return _table(("id", "game", "kind", "seats", "actions", "features"), rows)
+
+
+def throughput_table() -> str:
+    """The comparisons of the last documented run of ``benchmarks/throughput.py``."""
+    run = json.loads(MEASURED.read_text(encoding="utf-8"))
+    rows = []
+    for row in run["comparisons"]:
+        aim = "" if row["target"] is None else f"≥ {row['target']:g}"
+        met = {None: "", True: "yes", False: "no"}[row["met"]]
+        rows.append((row["what"], f"{row['value'] / 1e6:.3g} M", row["against"], f"{row['ratio']:.2f}", aim, met))
+    about = run["about"]
+    note = f"Measured {about['date']}; Python {about['python']}, NumPy {about['numpy']}, Numba {about['numba']}."
+    return note + "\n\n" + _table(("measurement", "decisions/s", "against", "ratio", "aim", "met"), rows)
+
+
+def first_step_table() -> str:
+    """Seconds to the first step of a process, of the same run."""
+    run = json.loads(MEASURED.read_text(encoding="utf-8"))
+    return _table(
+        ("process", "seconds"), ((name, f"{seconds:.2f}") for name, seconds in run["first_step"].items())
+    )
 
 
 def game_page(rules: Rules) -> str:
@@ -103,7 +133,14 @@ def _options(rules: Rules) -> Iterator[tuple[str, ...]]:
     for field in dataclasses.fields(rules.options_class):
         kind = field.type if isinstance(field.type, str) else inspect.formatannotation(field.type)
         default = getattr(defaults, field.name)
-        yield f"`{field.name}`", f"`{kind.replace('typing.', '')}`", f"`{default!r}`", meanings.get(field.name, "")
+        yield f"`{field.name}`", _in_words(kind), f"`{default!r}`", meanings.get(field.name, "")
+
+
+def _in_words(kind: str) -> str:
+    """``int | Literal["2x"] | None`` as "`int` or `'2x'` or `None`"."""
+    parts = kind.replace("typing.", "").split(" | ")
+    words = [word for part in parts for word in part.removeprefix("Literal[").rstrip("]").split(", ")]
+    return " or ".join(f"`{word}`" for word in words) if "tuple" not in kind else f"`{kind}`"
 
 
 def _field_docstrings(cls: type) -> dict[str, str]:
@@ -158,5 +195,5 @@ def _option_sets(title: str, note: str, sets: Any) -> list[str]:
 def _table(head: Iterable[str], rows: Iterable[Iterable[Any]]) -> str:
     """A Markdown table."""
     head = list(head)
-    lines = [head, ["---"] * len(head), *([str(cell).replace("|", "\\|") for cell in row] for row in rows)]
+    lines = [head, ["---"] * len(head), *([str(cell) for cell in row] for row in rows)]
     return "\n".join("| " + " | ".join(line) + " |" for line in lines)

@@ -1,0 +1,25 @@
+"""A training run small enough for a test."""
+
+from cardenvs.train.config import read_config
+
+
+def small(output, **changes):
+    """A configuration of a few updates with every kind of opponent."""
+    values = {
+        "game": "kuhn_poker",
+        "output": str(output),
+        "total_steps": 12 * 64,
+        "num_envs": 16,
+        "rollout": 4,
+        "minibatch": 32,
+        "epochs": 2,
+        "learning_rate_end": 0.0,
+        "ent_coef_end": 0.0,
+        "net": [8],
+        "opponents": {"self": 0.4, "pool": 0.4, "random": 0.1, "rules": 0.1},
+        "pool": {"size": 2, "interval": 2},
+        "evaluation": {"interval": 4, "deals": 20, "baselines": ["random"]},
+        "checkpoints": {"interval": 3},
+        "progress": False,
+    }
+    return read_config(values | changes)
