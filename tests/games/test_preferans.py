@@ -4,13 +4,11 @@ import numpy as np
 import pytest
 
 import cardenvs
-from cardenvs.core.random import stream
-from cardenvs.errors import IllegalAction, InvalidOption
 from cardenvs.games.preferans import ledger
 from cardenvs.games.preferans.names import DECK
 from cardenvs.games.preferans.sure import sure_tricks
 
-from .reading import dealer, deal_number, legal, named, seen
+from .reading import deal_number, dealer, named, seen
 
 DENOMS = "S C D H NT".split()
 
@@ -244,6 +242,7 @@ def test_9_13_who_defends_with_four_seats():
 
 # Play
 
+
 def following(hand, order, lead="TD"):
     """What seat 1, reduced to `hand`, may play when seat 0 leads."""
     t = ordered(order, "WHIST WHIST")
@@ -319,7 +318,12 @@ def test_9_18_the_dealer_whists():
 
 
 def test_9_19_the_talon_leads_for_the_dealer():
-    hands = ["9H 7C 8D 9D TD JD QD KD AD 7S", "7H AC 9C TC JC QC KC 7D 8S 9S", "8H AS JH QH KH AH TS JS QS KS", None]
+    hands = [
+        "9H 7C 8D 9D TD JD QD KD AD 7S",
+        "7H AC 9C TC JC QC KC 7D 8S 9S",
+        "8H AS JH QH KH AH TS JS QS KS",
+        None,
+    ]
     t = say(game(4, hands=hands, talon="TH 8C"), "PASS PASS PASS")
     assert seen(t, 1, "trick")[4].nonzero()[0].tolist() == [DECK.card("TH")]
     assert may(t) == {"9H"}
@@ -544,7 +548,12 @@ def test_9_36_under_ordering():
 
 
 def test_9_37_revokes():
-    hands = ["7S 8C 9C TC JC QC KC 7D 8D 9D", "AC AD 7H 8H 9H TH JH QH KH 8S", "TD JD QD KD AH 7C 9S TS JS QS", None]
+    hands = [
+        "7S 8C 9C TC JC QC KC 7D 8D 9D",
+        "AC AD 7H 8H 9H TH JH QH KH 8S",
+        "TD JD QD KD AH 7C 9S TS JS QS",
+        None,
+    ]
     t = say(game(4, hands=hands, talon="KS AS", raspas_stage=2, revokes="penalised"), "PASS PASS PASS 7S AC")
     assert t.over
     marks(t, [0] * 4, [0, 40, 0, 10], {}, [500, -1100, 500, 100])

@@ -61,7 +61,7 @@ def deal(s):
     if s.deal_number == 1 and s.options.episode == DEAL:
         s.series = s.options.raspas_stage
     clear_deal(s)
-    s.first = s.seat = (s.dealer + 1) % n
+    s.first = s.leader = s.seat = (s.dealer + 1) % n
     tell_all(s, token(DEALER, s.dealer))
     tell_all(s, token(SERIES, s.series))
     for k in range(3):

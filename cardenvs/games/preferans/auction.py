@@ -172,7 +172,8 @@ def take_over(s):
     s.seat = s.declarer = s.bidder
     s.talonless = has(TALONLESS, s.standing)
     if s.standing == MISW_RANK:
-        start_misere(s)
+        name_misere(s)
+        start_catch(s)
     elif s.talonless:
         s.phase = CONTRACT
     else:
@@ -181,6 +182,8 @@ def take_over(s):
         s.hand[s.declarer] |= s.shown
         tell_all(s, token(TALON, s.shown))
         s.phase = DISCARD1
+        if s.standing == MIS_RANK:
+            name_misere(s)
 
 
 # Discards and order
@@ -203,8 +206,8 @@ def discard(s, card):
     tell(s, s.seat, token(DISCARD, card))
     if count(s.discards) < s.talon_size:
         s.phase = DISCARD2
-    elif s.standing == MIS_RANK:
-        start_misere(s)
+    elif s.contract == MISERE:
+        start_catch(s)
     else:
         s.phase = CONTRACT
 
@@ -228,7 +231,8 @@ def order(s, action):
     """§3.3, §3.4  The contract stands; a ten may only be caught; on the six of spades both whist; else they say."""
     tell_all(s, token(WORD, action))
     if action == MIS:
-        start_misere(s)
+        name_misere(s)
+        start_catch(s)
         return
     s.contract = action - BID
     s.trump = TRUMP[s.contract % 5]
@@ -243,10 +247,9 @@ def order(s, action):
 
 
 @kernel
-def start_misere(s):
-    """§3.4  Nobody whists on a misère; it is caught."""
-    s.contract, s.trump = MISERE, NO_SUIT
-    start_catch(s)
+def name_misere(s):
+    """§3.3, §3.4  A misère has no trumps and no whisters; a bid of it is the order."""
+    s.contract, s.trump, s.catch = MISERE, NO_SUIT, True
 
 
 # Whist

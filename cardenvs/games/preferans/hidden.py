@@ -16,6 +16,7 @@ from .names import (
     LOOKED,
     NOBODY,
     SEATS,
+    SHOWN_HANDS,
     TAKEN,
     TALON_PLACE,
     TALON_SLOT,
@@ -175,12 +176,13 @@ def tell_hidden(s, seat):
 
 @kernel
 def locate(s, out):
-    """Hands by seat, the talon until it is taken up or played, the discards, and the tricks."""
+    """Hands by seat, those that others see apart; the talon until it is taken up or played, the discards, and the tricks."""
     for slot in range(SEATS + 1):
         mark(TRICK_PLACE, s.trick[slot], out)
         mark(TAKEN, s.played[slot] & ~s.trick[slot], out)
     for seat in range(SEATS):
-        mark(seat, s.hand[seat], out)
+        shown = has(s.exposed, seat) or s.looked == seat
+        mark(SHOWN_HANDS + seat if shown else seat, s.hand[seat], out)
     mark(DISCARD_PLACE, s.discards, out)
     if s.declarer == NOBODY or s.talonless:
         for k in range(s.talon_size):

@@ -114,10 +114,10 @@ def _fullest_open(pool, seats, seat, target):
 @kernel
 def sheet_closed(pool, seats, target):
     """§2  Is every pool closed? As help goes to open pools first, this says how much was earned in all."""
+    still_open = 0
     for seat in range(seats):
-        if pool[seat] < target:
-            return False
-    return True
+        still_open += pool[seat] < target
+    return still_open == 0
 
 
 @kernel

@@ -76,9 +76,14 @@ PHASES = (
 TALON_SLOT = SEATS  # in tables by seat: the talon's card in a raspas
 NOBODY = -1  # among seats
 
-# Where a card can be; 0..3 is a seat's hand.
-TALON_PLACE, DISCARD_PLACE, TRICK_PLACE, TAKEN = range(SEATS, SEATS + 4)
-PLACES = (*(f"hand {seat}" for seat in range(SEATS)), "talon", "discards", "trick", "taken")
+# Where a card can be; 0..3 is a seat's hand, SHOWN_HANDS + 0..3 one that lies open or that the dealer has looked at.
+SHOWN_HANDS = SEATS
+TALON_PLACE, DISCARD_PLACE, TRICK_PLACE, TAKEN = range(2 * SEATS, 2 * SEATS + 4)
+PLACES = (
+    *(f"hand {seat}" for seat in range(SEATS)),
+    *(f"shown hand {seat}" for seat in range(SEATS)),
+    "talon", "discards", "trick", "taken",
+)  # fmt: skip
 
 # Events, the kinds of `knowledge.token`.
 DEALER, SERIES, HAND, WORD, TALON, DISCARD, LOOKED, EXPOSED, CARD, TALON_LEAD, RESULT = range(1, 12)

@@ -1,7 +1,7 @@
 """What a seat sees in preferans: the observation, and its reading in words. § cites docs/rules/preferans.md.
 
 The layout is that of §7. Nobody else sees how far the declarer is with his discards, so to the others the phases of
-discarding look like the one in which he names his game. Accounts are clipped at 16 times their unit.
+discarding look like the one in which he names his game, or like play after a bid of misère. Accounts are clipped at 16 times their unit.
 """
 
 from typing import Any
@@ -101,11 +101,12 @@ def observe_common(s, seat, out):
     out[DECLARER + (SEATS if s.declarer == NOBODY else (s.declarer - seat) % n)] = 1
     out[OPEN_AT] = s.open
     out[CATCH_AT] = s.catch
-    if s.phase < DEALT_OUT:
-        out[PHASE + phase_for(s, seat)] = 1
+    phase = phase_for(s, seat)
+    if phase < DEALT_OUT:
+        out[PHASE + phase] = 1
     out[DEALER_AT + (s.dealer - seat) % n] = 1
     out[FOUR] = n == SEATS
-    if s.phase == PLAY:
+    if phase == PLAY:
         out[LEADER + (s.leader - seat) % n] = 1
     out[TRICK_NO] = s.trick_number / 10
     out[SERIES_AT + s.series] = 1
@@ -115,9 +116,9 @@ def observe_common(s, seat, out):
 
 @kernel
 def phase_for(s, seat):
-    """Only the declarer knows how far he is with his discards."""
+    """Only the declarer knows how far he is with his discards; to the others a misère that was bid has begun."""
     if seat != s.declarer and (s.phase == DISCARD1 or s.phase == DISCARD2):
-        return CONTRACT
+        return PLAY if s.contract == MISERE else CONTRACT
     return s.phase
 
 
