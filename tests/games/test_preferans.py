@@ -4,6 +4,9 @@ import numpy as np
 import pytest
 
 import cardenvs
+from cardenvs.agents import RulesBot, Turn
+from cardenvs.core.random import stream
+from cardenvs.errors import IllegalAction, InvalidOption
 from cardenvs.games.preferans import ledger
 from cardenvs.games.preferans.names import DECK
 from cardenvs.games.preferans.sure import sure_tricks
@@ -677,3 +680,475 @@ def test_9_43_the_settlement_of_three():
     rows = [(0, 44, 20), (30, 0, 52), (61, 15, 0)]
     assert settlement([14, 9, 7], [18, 6, 9], rows) == [-57, 63, -6]
     assert settlement([14, 9, 7], [18, 6, 9], rows, value=20) == [-17, 53, -36]
+
+
+# Baseline
+
+
+def advice(table):
+    """What the book says for the seat to act, in short."""
+    turn = Turn(
+        observation=table.observe(table.seat)[None],
+        mask=table.mask()[None],
+        seat=np.array([table.seat]),
+        random=np.zeros((1, 1), np.uint64),
+        states=table.states,
+    )
+    action = int(RulesBot(table.rules, table.options).act(turn)[0])
+    return table.action_name(action).removeprefix("play ").removeprefix("bid ")
+
+
+def next_word(hand, standing, **options):
+    """What forehand says who has bid once and finds a higher bid."""
+    table = game(hands=[hand, None, None], **options)
+    opening = advice(table)
+    if opening == "PASS":
+        return opening
+    return advice(say(table, f"{opening} {standing} PASS"))
+
+
+def test_9_44_climbing_word_by_word():
+    strong = "AS KS QS JS 9S AH KH 7D 8D 7C"
+    assert advice(game(hands=[strong, None, None])) == "6S"
+    assert next_word(strong, "6D") == "6H"
+    assert next_word(strong, "7NT") == "8S"
+    assert next_word(strong, "8S") == "PASS"
+    six = "AS KS QS JS TS 9S 7D 8D 7C 8C"
+    assert next_word(six, "6NT") == "7S"
+    assert next_word(six, "7S") == "PASS"
+    assert advice(game(hands=["AS KS 9S 8S AH 7H 8D 9D 7C 8C", None, None])) == "PASS"
+
+
+def test_9_45_when_to_bid_misere():
+    def says(hand, seat):
+        hands = [None, None, None]
+        hands[seat] = hand
+        return advice(say(game(hands=hands), "PASS " * seat))
+
+    two_holes = "7S 8S 9S 7H 9H 7D 8D TD 7C TC"
+    assert [says(two_holes, seat) for seat in range(3)] == ["MIS"] * 3
+    single_eight = "8S 7H 8H 9H 7D 9D JD 7C 8C TC"
+    assert [says(single_eight, seat) for seat in range(3)] == ["MIS", "PASS", "PASS"]
+    queen_and_jack = "7S QS 7H JH 7D 8D 9D 7C 8C 9C"
+    assert [says(queen_and_jack, seat) for seat in range(3)] == ["PASS"] * 3
+
+
+# Further options
+
+
+def test_9_46_half_whist_by_declaration():
+    t = ordered("7D", "PASS", half_whist="declared")
+    assert t.seat == 2
+    assert may(t) == named("PASS WHIST HALF")
+    say(t, "HALF")
+    assert t.seat == 1
+    assert may(t) == named("PASS WHIST")
+    marks(say(t.clone(), "PASS"), [4, 0, 0], [0] * 3, {"2>0": 4}, [68, -40, -28])
+    say(t, "WHIST")
+    assert t.seat == 1
+    assert may(t) == named("OPEN CLOSED")
+    marks(finish(say(t, "CLOSED"), 7, 2, 1), [4, 0, 0], [0] * 3, {"1>0": 12}, [44, -4, -40])
+    t = ordered("7D", "PASS PASS", half_whist="declared")
+    marks(t, [4, 0, 0], [0] * 3, {}, [80, -40, -40])
+    assert may(ordered("8D", "PASS", half_whist="declared")) == named("PASS WHIST")
+    assert may(ordered("7D", "WHIST", half_whist="declared")) == named("PASS WHIST")
+
+
+def test_9_47_no_trump_bids_of_six_alone():
+    t = say(game(nt_steps="six_only"), "9H")
+    assert may(t) == named("PASS MIS 10S 10C 10D 10H MISW")
+    t = say(game(nt_steps="six_only"), "MIS")
+    suits = "S C D H"
+    assert may(t) == named("PASS MISW") | {f"{bid}{suit}" for bid in ("9W", "10", "10W") for suit in suits.split()}
+    assert len(t.legal()) == 14
+    t = say(game(nt_steps="six_only"), "7H PASS PASS discard discard")
+    assert len(t.legal()) == 17
+    assert named("7NT 10NT") <= may(t)
+
+
+def test_9_48_no_way_back_from_a_misere():
+    t = say(game(), "MISW 10WS PASS")
+    assert t.seat == 0
+    assert may(t) == {"PASS"}
+
+
+def test_9_49_odd_whists_are_rounded_down():
+    t = finish(raspas(4, convention="rostov", raspas_talon="dealer"), 2, 2, 5, 1)
+    marks(t, [0] * 4, [0] * 4, {"0>2": 12, "1>2": 12}, [48, 48, -96, 0])
+
+
+# What no example covers: §2
+
+
+def unplayed(table):
+    """Forehand declares an eight that nobody whists on: 6 pool points."""
+    return say(table, "8S PASS PASS discard discard 8S PASS PASS")
+
+
+def test_2_the_deal_passes_on_and_the_dealer_of_four_sits_out():
+    t = game(4, episode="match", dealer_whist=False)
+    for number in range(4):
+        assert dealer(t) == (3 + number) % 4
+        assert t.seat == number
+        assert not t.states["hand"][0, dealer(t)]
+        assert not seen(t, dealer(t), "known_flag").any()
+        unplayed(t)
+
+
+def test_2_a_match_ends_when_all_pools_are_closed():
+    t = game(episode="match", pool_target=4, raspas_progression=(1,))
+    unplayed(t)  # 4 for itself, 2 for the next
+    assert pool(t) == [4, 2, 0]
+    unplayed(t)
+    assert pool(t) == [4, 4, 4]
+    assert t.over
+    assert sum(t.payoffs) == 0
+
+
+def test_2_a_match_ends_with_the_first_full_pool_or_the_last_deal():
+    t = unplayed(game(episode="match", pool_target=6, pool_end="first"))
+    assert t.over
+    t = unplayed(game(episode="match", pool_target=7, pool_end="first"))
+    assert not t.over
+    for _ in range(3):
+        unplayed(t)
+    assert t.over
+    assert pool(t) == [12, 6, 6]
+    t = game(episode="match", pool_target=1, pool_end="deals", max_deals=3)
+    unplayed(unplayed(t))
+    assert not t.over
+    assert unplayed(t).over
+    t = game(episode="match", pool_target=1000, max_deals=2)
+    assert unplayed(unplayed(t)).over
+
+
+def test_2_the_series_holds_its_last_step_and_only_the_same_dealer_is_fined():
+    t = game(episode="match", convention="leningrad", raspas_dealer_fine=10)
+    for expected, stage in enumerate([1, 2, 2, 2]):
+        before = sum(gora(t))
+        finish(say(t, "PASS PASS PASS"), 3, 3, 4)
+        assert series(t) == stage
+        assert sum(gora(t)) - before == 2 * 10 * min(expected + 1, 3)
+    t = finish(raspas(raspas_stage=2, raspas_dealer_fine=7), 3, 3, 4)
+    assert gora(t) == [12, 12, 16 + 7]
+    t = finish(raspas(raspas_stage=1, raspas_dealer_fine=7), 3, 3, 4)
+    assert gora(t) == [6, 6, 8]
+
+
+def test_2_an_unplayed_game_and_a_misere_end_a_series_that_wants_a_made_one():
+    def second(moves, *tricks):
+        t = game(episode="match", convention="leningrad")
+        finish(say(t, "PASS PASS PASS"), 3, 3, 4)
+        say(t, moves)
+        return series(finish(t, *tricks) if tricks else t)
+
+    assert second("7S PASS PASS discard discard 7S PASS PASS") == 0
+    assert second("MIS PASS PASS discard discard", 5, 0, 5) == 0
+    assert second("MIS PASS PASS discard discard", 5, 1, 4) == 1
+
+
+# §3.1 .. 3.4
+
+
+def test_3_1_nothing_beats_the_last_bid():
+    t = say(game(), "MISW 10WNT")
+    assert t.seat == 2
+    assert may(t) == {"PASS"}
+
+
+def test_3_1_a_trading_seat_may_not_fall_to_a_misere_without_talon():
+    t = say(game(misere_mode="trading"), "6S MISW PASS")
+    assert t.seat == 0
+    assert may(t) == {"PASS"} | WITHOUT_TALON_10
+    t = say(game(misere_mode="trading"), "10S PASS PASS discard discard")
+    assert "MIS" not in may(t)
+    t = say(game(misere_mode="trading"), "9NT PASS PASS discard discard MIS")
+    assert t.states["catch"][0]
+    assert seen(t, 0, "contract").nonzero()[0].tolist() == [25]
+
+
+def test_3_1_without_jumps_each_kind_climbs_by_itself():
+    t = say(game(jump_bids="forbidden"), "MIS")
+    assert may(t) == named("PASS 9WS 10S MISW 10WS")
+    t = say(game(jump_bids="forbidden", hold_bid=True), "6S 6C PASS HOLD")
+    assert t.seat == 1
+    assert may(t) == named("PASS 6D")
+
+
+def test_3_2_games_without_the_talon_leave_it_face_down():
+    t = say(game(), "PASS MISW PASS")
+    assert t.seat == 0  # who leads
+    for seat in range(3):
+        assert not seen(t, seat, "talon").any()
+    assert len(t.places()["talon"]) == 2
+    t = say(game(), "MIS 9WD PASS PASS 9D WHIST WHIST")
+    assert seen(t, 0, "contract").nonzero()[0].tolist() == [5 * 3 + 2, 26]
+    assert len(t.places()["talon"]) == 2
+    assert t.seat == 0
+    while not t.over:
+        t.step(t.legal()[0])
+    assert len(t.places()["talon"]) == 2
+
+
+def test_3_2_only_the_declarer_sees_his_discards():
+    t = say(game(), "6S PASS PASS")
+    cards = t.legal_names()[:2]
+    say(t, "discard discard")
+    first = DECK.card(cards[0].removeprefix("play "))
+    assert seen(t, 0, "discards")[first] == 1
+    assert not seen(t, 1, "discards").any()
+    assert seen(t, 1, "talon").sum() == 2
+
+
+def test_3_4_the_words_of_the_whist():
+    t = ordered("7D", "PASS WHIST")
+    assert t.seat == 2
+    assert may(t) == {"OPEN", "CLOSED"}
+    assert may(ordered("7D", "PASS WHIST", open_whist=False)) == {"CLOSED"}
+    assert may(ordered("7D", "WHIST WHIST")) & {"OPEN", "CLOSED"} == set()
+    assert ordered("7D", "PASS PASS", seats=4, dealer_whist=False).over
+    assert may(ordered("10D", convention="leningrad")) == {"PASS", "WHIST"}
+    assert ordered("10D").states["catch"][0]
+    assert ordered("7D", "PASS HALF PASS", seats=4, half_whist="declared").over
+
+
+def test_3_4_a_dealer_who_looked_may_pass_and_nobody_else_has_seen_the_hand():
+    t = ordered("7D", "PASS PASS LOOK_D1", seats=4)
+    keys = [t.key(seat) for seat in range(3)]
+    hand = seen(t, 3, "known")[2].nonzero()[0].tolist()
+    assert hand == seen(t, 1, "known")[0].nonzero()[0].tolist()
+    assert seen(t, 0, "known_flag").tolist() == [1, 0, 0, 0]
+    other = t.clone()
+    assert other.redeal(0, stream(1))
+    assert other.key(0) == keys[0]
+    assert other.key(3) != t.key(3)
+    marks(say(t, "PASS"), [4, 0, 0, 0], [0] * 4, {"2>0": 4}, [104, -40, -24, -40])
+
+
+# §3.5, 3.6
+
+
+def test_3_5_who_plays_which_hand():
+    t = ordered("7D", "PASS PASS LOOK_D2 WHIST CLOSED", seats=4)
+    order = []
+    for _ in range(3):
+        order.append((int(t.states["turn"][0]), t.seat))
+        t.step(t.legal()[0])
+    assert order == [(0, 0), (1, 1), (2, 3)]
+    assert seen(t, 0, "known_flag").tolist() == [1, 0, 0, 0]
+    assert seen(t, 0, "controller")[2].tolist() == [0, 0, 0, 1]
+    assert seen(t, 2, "known")[0].sum() == 9  # whose hand it is still sees it
+
+
+def test_3_5_catchers_lie_open_and_play_their_own():
+    last = "PASS PASS MIS discard discard"
+    t = say(game(dealer=0), last)
+    assert t.seat == 1
+    assert seen(t, 0, "known_flag").tolist() == [1, 1, 1, 0]
+    assert seen(t, 1, "known_flag").tolist() == [1, 1, 0, 0]
+    t = misere(dealer=2)
+    assert seen(t, 0, "known_flag").tolist() == [1, 0, 0, 0]
+    t.step(t.legal()[0])
+    assert seen(t, 0, "known_flag").tolist() == [1, 1, 1, 0]
+    t = say(game(dealer=0, catch_open=False), last)
+    assert seen(t, 0, "known_flag").tolist() == [1, 0, 0, 0]
+    t = ordered("10S", dealer=0)
+    assert seen(t, 0, "known_flag").tolist() == [1, 1, 1, 0]
+
+
+def test_3_5_a_void_is_seen_and_so_is_a_lack_of_trumps():
+    hands = ["7S 8S AC KC QC JC TC 9C 8C 7C", "7D 8D 9D TD JD QD KD AD 7H 8H", "9S TS JS QS KS AS 9H TH JH QH"]
+    t = say(game(hands=hands, talon="KH AH"), "6S PASS PASS KH AH 6C WHIST WHIST 7S 7D 9S")
+    assert seen(t, 0, "void")[1].tolist() == [1, 0, 0, 1]  # no spades, and no clubs, the trumps
+    assert t.seat == 2
+    t = game(hands=hands, talon="KH AH", history="last_trick")
+    say(t, "6S PASS PASS KH AH 6C WHIST WHIST 7S 7D 9S")
+    assert not seen(t, 0, "void").any()
+
+
+def test_3_6_a_talon_that_stays_away():
+    t = raspas(raspas_talon="unused")
+    assert t.seat == 0
+    assert len(t.legal()) == 10
+    for _ in range(3):
+        t.step(t.legal()[0])
+    assert t.states["won"][0, t.seat] == 1
+    while not t.over:
+        t.step(t.legal()[0])
+    assert not any(seen(t, seat, "talon").any() for seat in range(3))
+
+
+def test_3_6_after_the_talon_the_winner_leads():
+    hands = ["9H TH 7C 8C 9C TC JC QC KC 7D", "7H 8H 8D 9D TD JD QD KD AD 7S", "JH QH AS 8S 9S TS JS QS KS AC"]
+    t = say(game(hands=hands, talon="KH AH"), "PASS PASS PASS 9H 7H JH TH 8H QH")
+    assert t.states["won"][0].tolist() == [0, 0, 2, 0]
+    assert t.seat == 0
+    say(t, "7C 8D AC")
+    assert t.seat == 2
+    assert may(t) == named("AS 8S 9S TS JS QS KS")
+
+
+def test_3_6_nobody_can_follow_the_talon():
+    options = {
+        **cardenvs.spec("preferans").mini["mini_trumps"],
+        "cards": "7C JS QS KS AS QH KH",
+    }
+    t = cardenvs.table("preferans", **options).reset(hands=["JS QS", "KS AS", "QH KH"], talon="7C")
+    say(t, "PASS PASS PASS JS KS QH")
+    assert t.states["won"][0].tolist() == [1, 0, 0, 0]
+    assert t.seat == 0
+
+
+# §4
+
+
+def test_4_2a_only_tricks_above_the_order_and_below_ten():
+    hand = "AS KS QS JS TS 9S AH KH 7D 8D"
+    t = finish_laid(laid(hand, "7C 8C", "8S", "WHIST WHIST"), 9, 1, 0)  # sure of eight: as ordered
+    assert pool(t) == [6, 0, 0]
+    t = finish_laid(laid(hand, "7C 8C", "7S", "WHIST WHIST"), 7, 2, 1)  # threw one away
+    assert pool(t) == [4, 0, 0]
+    t = finish_laid(laid(hand, "7C 8C", "7S", "WHIST WHIST", dealer=0), 9, 1, 0)  # without the lead sure of six
+    assert pool(t) == [4, 0, 0]
+    t = finish_laid(laid(hand, "7C 8C", "7S", "WHIST WHIST"), 9, 1, 0)
+    assert pool(t) == [0, 0, 0]
+    assert gora(t) == [4, 0, 0]
+
+
+def test_4_6_the_score_moves_as_if_pools_had_no_end():
+    rng = np.random.default_rng(0)
+    for _ in range(500):
+        n = int(rng.integers(3, 5))
+        target, value = int(rng.integers(1, 12)), 10 * int(rng.integers(1, 4))
+        p, g = rng.integers(0, target + 1, n), rng.integers(0, 30, n)
+        w = rng.integers(0, 50, (n, n))
+        seat, points = int(rng.integers(n)), int(rng.integers(0, 40))
+        before, capped, free = np.zeros((3, n), np.int64)
+        ledger.score(p, g, w, n, value, before)
+        earned = p.sum() + points
+        endless = p.copy()
+        ledger.add_pool(endless, g.copy(), w, n, seat, points, 0, value)
+        ledger.score(endless, g, w, n, value, free)
+        ledger.add_pool(p, g, w, n, seat, points, target, value)
+        ledger.score(p, g, w, n, value, capped)
+        assert capped.tolist() == free.tolist()
+        change = (capped - before).tolist()
+        assert change == [points * value * ((n if k == seat else 0) - 1) for k in range(n)]
+        assert p.max() <= target
+        assert g.min() >= 0
+        assert p.sum() == min(earned, n * target)
+
+
+def test_4_6_forehand_books_its_pool_points_first():
+    t = game(episode="match", pool_target=3, raspas_progression=(2,))
+    t.states["pool"][0, :3] = [1, 2, 0]
+    finish(say(t, "PASS PASS PASS"), 0, 0, 10)
+    # 2 points of seat 0 fill its own pool; of those of seat 1, one fills its own and one helps seat 2
+    assert pool(t) == [3, 3, 1]
+    assert whists(t) == {"1>2": 10}
+
+
+# §7, §8
+
+
+def test_7_the_last_trick_alone_may_be_remembered():
+    def after_four_cards(**options):
+        t = ordered("7D", "WHIST WHIST", **options)
+        for _ in range(4):
+            t.step(t.legal()[0])
+        return t
+
+    t, u = after_four_cards(history="last_trick"), after_four_cards()
+    assert seen(t, 0, "last_trick").sum() == 3
+    assert not seen(t, 0, "played").any()
+    assert seen(u, 0, "played").sum() == 4
+
+
+REVOKE = [
+    "7S 8C 9C TC JC QC KC 7D 8D 9D",
+    "AC AD 7H 8H 9H TH JH QH KH AS",
+    "TD JD QD KD AH 7C 9S TS JS QS",
+]
+
+
+def revoked(moves, **options):
+    """The end of a deal in which the last card of `moves` breaks a rule."""
+    t = say(game(hands=REVOKE, talon="KS 8S", revokes="penalised", **options), moves)
+    assert t.over
+    return t
+
+
+def test_8_a_catcher_revokes():
+    t = revoked("MIS PASS PASS 8S KS 7S AD")
+    marks(t, [10, 0, 0], [0, 10, 0], {}, [300, -300, 0])
+    t = revoked("6S PASS PASS 8S KS 10H 7S AD")
+    marks(t, [10, 0, 0], [0, 10, 0], {}, [300, -300, 0])
+
+
+def test_8_the_other_whister_writes_his_finished_tricks():
+    t = revoked("6S PASS PASS 8S KS 7H WHIST WHIST 7S AS 9S AD KD 7D AC TD")
+    # seat 2 follows clubs with the ten of diamonds, holding the seven of clubs; seat 1 has two tricks
+    marks(t, [4, 0, 0], [0, 0, 8], {"1>0": 8}, [136, 64, -200])
+
+
+def test_8_a_passer_pays_and_an_open_whister_pays_for_both_hands():
+    t = revoked("6S PASS PASS 8S KS 7H PASS WHIST CLOSED 7S AD")
+    marks(t, [4, 0, 0], [0, 8, 0], {}, [160, -200, 40])
+    t = revoked("6S PASS PASS 8S KS 7H PASS WHIST OPEN 7S AD")
+    marks(t, [4, 0, 0], [0, 0, 8], {}, [160, 40, -200])
+
+
+def test_8_a_revoke_in_a_raspas_counts_in_the_series():
+    hands = ["7S 8C 9C TC JC QC KC 7D 8D 9D", "AC AD 7H 8H 9H TH JH QH KH 8S", "TD JD QD KD AH 7C 9S TS JS QS"]
+    t = say(game(hands=hands, talon="KS AS", revokes="penalised", convention="rostov"), "PASS PASS PASS 7S AC")
+    marks(t, [0] * 3, [0] * 3, {"0>1": 25, "2>1": 25}, [75, -150, 75])
+    t = game(hands=hands, talon="KS AS", revokes="penalised", episode="match")
+    say(t, "PASS PASS PASS 7S AC")
+    assert (dealer(t), series(t), gora(t), pool(t)) == (2, 1, [0, 10, 0], [0, 0, 0])
+
+
+def test_8_revokes_are_masked_unless_punished():
+    t = say(game(hands=REVOKE, talon="KS 8S"), "6S PASS PASS 8S KS 7H WHIST WHIST 7S")
+    assert may(t) == {"AS"}
+    with pytest.raises(IllegalAction):
+        t.step("play AD")
+
+
+# §5
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"seats": 5}, "seats: want 3..4"),
+        ({"first_dealer": 3}, "first_dealer: want 0..2"),
+        ({"raspas_talon": "dealer"}, "raspas_talon: 'dealer' wants four seats"),
+        ({"raspas_stage": 3}, "raspas_stage: want 0..2"),
+        ({"raspas_progression": (1, 2, 3, 4)}, "raspas_progression: want one to three"),
+        ({"raspas_exit_levels": (5,)}, "raspas_exit_levels: want one to three of the levels"),
+        ({"raspas_dealer_fine": 11}, "raspas_dealer_fine: want 0..10"),
+        ({"pool_value": 15}, "pool_value: want a multiple of 10"),
+        ({"convention": "sotchi"}, "convention: want 'sochi' or 'leningrad' or 'rostov', got 'sotchi'"),
+        ({"cards": "7C 8C"}, "cards: want 31 or 32 different cards"),
+        ({"values": (2, 4, 6, 8, 9)}, "values: want even numbers"),
+        ({"quotas": (3, 2, 1, 1, 1)}, "quotas: want 1 or even numbers"),
+        ({"levels": (6, 8, 7, 9, 10)}, "levels: want two to five rising"),
+        ({"half_quotas": (2, 1)}, "half_quotas: want one for each of the levels"),
+        ({"denoms": ()}, "denoms: want different ones"),
+    ],
+)
+def test_5_options_are_checked(options, message):
+    with pytest.raises(InvalidOption, match=message):
+        cardenvs.spec("preferans").options(**options)
+
+
+def test_4_conventions_preset_what_is_not_given():
+    def encoded(**options):
+        rules = cardenvs.spec("preferans")
+        return rules.encoded(rules.options(**options))[0]
+
+    assert [encoded(convention=name)["price_multiplier"] for name in ("sochi", "leningrad", "rostov")] == [1, 2, 1]
+    assert encoded(convention="leningrad", price_multiplier=3)["price_multiplier"] == 3
+    assert [encoded(seats=n)["raspas_talon"] for n in (3, 4)] == [1, 0]
+    assert encoded(convention="rostov", seats=4)["raspas_talon"] == 2
+    assert [encoded(seats=n)["raspas_dealer_fine"] for n in (3, 4)] == [0, 10]
