@@ -106,6 +106,8 @@ def save_policy(
     layers: Layers,
     activation: str,
     training: Mapping[str, Any],
+    *,
+    greedy: bool = False,
 ) -> None:
     """Writes a policy with all that `load_policy` checks.
 
@@ -116,6 +118,7 @@ def save_policy(
         layers: its network.
         activation: one of `ACTIVATIONS`, between the layers.
         training: how it came about (the training configuration), kept for the reader.
+        greedy: how it is to play unless told otherwise, see `load_policy`.
     """
     about = {
         "game": rules.name,
@@ -124,6 +127,7 @@ def save_policy(
         "layout": rules.layout_of(options).digest,
         "sizes": [layers[0][0].shape[1], *(len(bias) for _, bias in layers)],
         "activation": activation,
+        "greedy": greedy,
         "training": dict(training),
     }
     arrays = {}
@@ -133,7 +137,12 @@ def save_policy(
 
 
 def load_policy(
-    path: str | os.PathLike[str], rules: Rules, options: Any, *, greedy: bool = False, name: str | None = None
+    path: str | os.PathLike[str],
+    rules: Rules,
+    options: Any,
+    *,
+    greedy: bool | None = None,
+    name: str | None = None,
 ) -> PolicyBot:
     """The bot that `save_policy` wrote.
 
@@ -141,7 +150,7 @@ def load_policy(
         path: the file.
         rules: the game to be played.
         options: its options.
-        greedy: always play the likeliest action.
+        greedy: always play the likeliest action, instead of by the probabilities; by default as saved.
         name: what to call the bot; by default the file's name.
 
     Raises:
@@ -149,7 +158,8 @@ def load_policy(
     """
     about, arrays = read_arrays(path, "policy")
     _check_match(path, about, rules, options)
-    sizes, activation = about.get("sizes"), about.get("activation")
+    sizes: Any = about.get("sizes")
+    activation = about.get("activation", "")
     try:
         layers = [(arrays[f"layer.{k}.weight"], arrays[f"layer.{k}.bias"]) for k in range(len(arrays) // 2)]
         wanted = zip(layers, sizes, sizes[1:], strict=False)
@@ -164,6 +174,7 @@ def load_policy(
         raise InvalidFile(
             f"{path}: its arrays are not those of the network {sizes} ({activation}) that it declares"
         )
+    greedy = bool(about.get("greedy")) if greedy is None else greedy
     return PolicyBot(layers, activation, greedy=greedy, name=name or pathlib.Path(path).stem)
 
 

@@ -1,7 +1,12 @@
 """What the property tests share: the games and option sets they run over, and games played at random."""
 
 import dataclasses
+import json
+import os
+import pathlib
 import random
+import subprocess
+import sys
 from collections.abc import Iterator
 from typing import Any
 
@@ -80,12 +85,14 @@ class Play:
         )
         self.repeatable = self._deal_number() == 1
         self.decisions = 0
+        self.last = -1  # action played
 
     def step(self) -> None:
         """Plays a random legal action."""
         before, number, seat = self.table.clone(), self._deal_number(), self.table.seat
         action = self.random.choice(self.table.legal())
         self.table.step(action)
+        self.last = action
         self.decisions += 1
         if self._deal_number() == number:
             self.actions.append(action)
@@ -195,3 +202,17 @@ def warm(name: str) -> None:
         table.key(seat)
     table.redeal(table.seat, stream(0))
     table.step(table.legal()[0])
+
+
+def interpreted(module: str, *arguments: str) -> Any:
+    """What a module of the tests prints as JSON when it runs with the compiler off."""
+    done = subprocess.run(
+        [sys.executable, "-W", "error", "-m", f"tests.{module}", *arguments],
+        env=os.environ | {"NUMBA_DISABLE_JIT": "1"},
+        cwd=pathlib.Path(__file__).parent.parent,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr[-2000:]
+    return json.loads(done.stdout)

@@ -13,7 +13,7 @@ from cardenvs.core import drivers
 from cardenvs.core.kernel import kernel
 from cardenvs.core.knowledge import key
 from cardenvs.core.random import GOLDEN, mix
-from cardenvs.core.rules import Rules, apply, legal, observe
+from cardenvs.core.rules import Rules, legal, observe
 
 Part = tuple[tuple[int, ...], bool]
 """Deck positions, and whether their order matters."""

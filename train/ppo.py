@@ -4,9 +4,10 @@
     python -m cardenvs.train.ppo --config configs/ppo/kuhn_poker.yaml --seed 1 --resume
 
 A run's folder holds ``config.yaml``, ``progress.csv``, ``evaluation.csv``, ``tensorboard/``, ``checkpoints/`` and, at the
-end, ``policy.safetensors``. docs/training.md explains every key and every metric.
+end, ``policy.safetensors`` and ``match.json``. docs/training.md explains every key and every metric.
 """
 
+import argparse
 import dataclasses
 import pathlib
 import sys
@@ -16,11 +17,12 @@ from typing import Any
 
 import torch
 import yaml
+from rich.console import Console
 from sb3_contrib import MaskablePPO
 from stable_baselines3.common.logger import Logger
 from torch import nn
 
-from ..agents import make_bot
+from ..agents import Bot, make_bot
 from ..agents.policy import Layers, PolicyBot, save_policy
 from ..arena import Result as Match
 from ..arena import arena
@@ -36,7 +38,7 @@ __all__ = ["Config", "Result", "load_config", "main", "train"]
 
 OPPONENT_SEED = 1 << 32
 """Sets the opponents' streams apart from the games', whose seeds are smaller."""
-FILES = ("config.yaml", "progress.csv", "evaluation.csv", "policy.safetensors")
+FILES = ("config.yaml", "progress.csv", "evaluation.csv", "policy.safetensors", "match.json")
 
 
 @dataclasses.dataclass(frozen=True)
@@ -47,8 +49,8 @@ class Result:
     """The final policy: a bot, for `cardenvs.arena` or ``cardenvs evaluate``."""
     updates: int
     steps: int
-    evaluations: dict[str, Match]
-    """The last match against each baseline."""
+    match: Match | None
+    """The last match, of the policy and all baselines at one table."""
 
 
 def train(config: Config, *, resume: bool = False) -> Result:
@@ -93,7 +95,6 @@ class _Run:
         self.options = self.rules.options(**config.options)
         self.batch = config.num_envs * config.rollout
         self.updates = -(-config.total_steps // self.batch)
-        self.evaluations: dict[str, Match] = {}
         device = _device(config.device)
         saved = self._latest() if resume else None
         self._claim_folder(resume)
@@ -119,8 +120,9 @@ class _Run:
             self.model.learn(left, log_interval=None, reset_num_timesteps=False)  # type: ignore[arg-type]
         path = self.folder / "policy.safetensors"
         plain = self.config.plain() | {"updates": self.update, "steps": self.model.num_timesteps}
-        save_policy(path, self.rules, self.options, self.layers(), self.config.activation, plain)
-        return Result(path, self.update, self.model.num_timesteps, self.evaluations)
+        greedy = self.config.evaluation.greedy
+        save_policy(path, self.rules, self.options, self.layers(), self.config.activation, plain, greedy=greedy)
+        return Result(path, self.update, self.model.num_timesteps, self._last_match())
 
     def close(self) -> None:
         """Closes what is open."""
@@ -145,7 +147,7 @@ class _Run:
     def layers(self) -> Layers:
         """The policy network's weights and biases."""
         actor = actor_of(self.model.policy)
-        linear = [part for part in (*actor.hidden, actor.last) if isinstance(part, nn.Linear)]
+        linear = [part for part in (*actor.hidden.children(), actor.last) if isinstance(part, nn.Linear)]
         return [(part.weight.detach().cpu().numpy(), part.bias.detach().cpu().numpy()) for part in linear]
 
     def _due(self, interval: int, last: bool = True) -> bool:
@@ -175,26 +177,30 @@ class _Run:
         self.clock = now
 
     def _evaluate(self) -> None:
-        config = self.config
-        player = PolicyBot(self.layers(), config.activation, greedy=config.evaluation.greedy)
-        for name in config.evaluation.baselines:
-            rival = make_bot(name, self.rules, self.options)
-            result = arena(
-                self.rules,
-                [player, rival],
-                deals=config.evaluation.deals,
-                seed=config.seed,
-                progress=False,
-                **config.options,
-            )
-            self.evaluations[name] = result
+        for name in self.config.evaluation.baselines:
+            result = self._match([name], self.config.evaluation.deals)
             margin = result.difference[0].payoff
             values = {"mean": margin.mean, "low": margin.low, "high": margin.high}
-            row = {"update": self.update, "steps": self.model.num_timesteps, "baseline": name}
-            self.evaluation.write(row | values)
-            self.board.write({f"eval/{name}/{key}": value for key, value in values.items()}, row["steps"])
-            self.bar.say(f"update {self.update}: {margin} a {result.per} against {rival.name}")
+            steps = self.model.num_timesteps
+            self.evaluation.write({"update": self.update, "steps": steps, "baseline": name, **values})
+            self.board.write({f"eval/{name}/{key}": value for key, value in values.items()}, steps)
+            self.bar.say(f"update {self.update}: {margin} a {result.per} against {name}")
         self.clock = time.perf_counter()
+
+    def _last_match(self) -> Match | None:
+        evaluation = self.config.evaluation
+        if not (evaluation.final_deals and evaluation.baselines):
+            return None
+        result = self._match(evaluation.baselines, evaluation.final_deals)
+        result.save(self.folder / "match.json")
+        return result
+
+    def _match(self, baselines: Sequence[str], deals: int) -> Match:
+        """The policy as it is against baselines, on deals that are the same at every call."""
+        config = self.config
+        player = PolicyBot(self.layers(), config.activation, greedy=config.evaluation.greedy)
+        bots: list[str | Bot] = [player, *baselines]
+        return arena(self.rules, bots, deals=deals, seed=config.seed, progress=False, **config.options)
 
     def _environment(self) -> SelfPlayVecEnv:
         config = self.config
@@ -280,17 +286,18 @@ def _device(name: str) -> str:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """``--config FILE [--resume] [--key value ...]``."""
-    words = list(sys.argv[1:] if arguments is None else arguments)
+    """The command line; returns the exit code."""
+    parser = argparse.ArgumentParser("cardenvs.train.ppo", description="PPO by self-play.", allow_abbrev=False)
+    parser.add_argument("--config", metavar="FILE", required=True, help="YAML; docs/training.md explains the keys")
+    parser.add_argument("--resume", action="store_true", help="go on from the latest checkpoint")
+    known, rest = parser.parse_known_args(arguments)
     try:
-        resume = "--resume" in words
-        words = [word for word in words if word != "--resume"]
-        if len(words) < 2 or words[0] != "--config":
-            raise InvalidConfig("want --config FILE [--resume] [--key value ...]")
-        result = train(load_config(words[1], words[2:]), resume=resume)
+        result = train(load_config(known.config, rest), resume=known.resume)
     except CardenvsError as error:
         print(f"error: {error}", file=sys.stderr)  # noqa: T201  a command prints
         return 2
+    if result.match:
+        Console().print(result.match.table())
     print(result.policy)  # noqa: T201
     return 0
 

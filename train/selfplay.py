@@ -86,7 +86,8 @@ class Opponents:
 def _logits(actor: Actor, observation: np.ndarray) -> np.ndarray:
     device = next(actor.parameters()).device
     with torch.inference_mode():
-        return actor(torch.from_numpy(observation).to(device)).cpu().numpy()
+        logits: np.ndarray = actor(torch.from_numpy(observation).to(device)).cpu().numpy()
+    return logits
 
 
 class SelfPlayVecEnv(VecEnv):
@@ -154,7 +155,7 @@ class SelfPlayVecEnv(VecEnv):
         """An attribute of this environment, once for every game."""
         return [getattr(self, attr_name) for _ in self._get_indices(indices)]
 
-    def set_attr(self, attr_name: str, value: Any, indices: Any = None) -> None:  # noqa: ARG002  SB3's
+    def set_attr(self, attr_name: str, value: Any, indices: Any = None) -> None:  # noqa: ARG002
         """Sets an attribute of this environment."""
         setattr(self, attr_name, value)
 
@@ -163,7 +164,7 @@ class SelfPlayVecEnv(VecEnv):
         result = getattr(self, method_name)(*args, **kwargs)
         return [result[i] for i in self._get_indices(indices)]
 
-    def env_is_wrapped(self, wrapper_class: Any, indices: Any = None) -> list[bool]:  # noqa: ARG002  SB3's
+    def env_is_wrapped(self, wrapper_class: Any, indices: Any = None) -> list[bool]:  # noqa: ARG002
         """No game is wrapped."""
         return [False for _ in self._get_indices(indices)]
 

@@ -32,6 +32,7 @@ COMPILED = not numba.config.DISABLE_JIT
 """False under ``NUMBA_DISABLE_JIT=1``: the kernels are then the plain Python functions."""
 
 PACKAGE = __name__.split(".")[0]
+_DIGEST = hashlib.sha256().digest_size  # bytes before the payload of a cache file
 _TAG_SOURCES: dict[str, str] = {}
 _KERNELS: list[Any] = []
 
@@ -98,21 +99,25 @@ class _SourceCache:
     def load_overload(self, signature: Any, context: Any) -> Any:
         context.refresh()
         try:
-            payload = pickle.loads(self._file(signature, context.codegen()).read_bytes())
-        except (OSError, EOFError, pickle.UnpicklingError):
+            stored = self._file(signature, context.codegen()).read_bytes()
+        except OSError:
             return None
-        return compiler.CompileResult._rebuild(context, *payload)
+        digest, payload = stored[:_DIGEST], stored[_DIGEST:]
+        if hashlib.sha256(payload).digest() != digest:  # damaged: compile anew
+            return None
+        return compiler.CompileResult._rebuild(context, *pickle.loads(payload))
 
     def save_overload(self, signature: Any, result: Any) -> None:
         assert not result.library.has_dynamic_globals, f"{self._function.__qualname__} cannot be cached"
         path = self._file(signature, result.codegen)
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
+            payload = dumps(result._reduce())
             with tempfile.NamedTemporaryFile(dir=path.parent, suffix=".tmp", delete=False) as file:
-                file.write(dumps(result._reduce()))
+                file.write(hashlib.sha256(payload).digest() + payload)
             pathlib.Path(file.name).replace(path)
         except OSError as error:
-            _warn_unwritable(str(error))
+            _warn_unwritable(f"{path.parent}: {error.strerror}")
 
     def _file(self, signature: Any, codegen: Any) -> pathlib.Path:
         arguments = sigutils.normalize_signature(signature)[0]

@@ -9,7 +9,7 @@ import numpy as np
 
 from .kernel import tag_of
 
-__all__ = ["NONE", "option_record", "record", "state_record", "tag_of"]
+__all__ = ["NONE", "encode", "option_record", "parts", "record", "state_record", "tag_of", "words"]
 
 NONE = -1
 """How the record holds an option that is None."""
@@ -22,6 +22,8 @@ def record(tag: str, *fields: tuple[Any, ...]) -> np.dtype:
     that it has not cleared, and equal games must have equal bytes.
     """
     own = [*fields, (tag, np.int64, (0,))]
+    hidden = [field[0] for field in own if hasattr(np.record, field[0])]
+    assert not hidden, f"{tag}: fields {hidden} would read as NumPy's own attributes in the interpreted mode"
     aligned = np.dtype(own, align=True)
     whole: list[tuple[Any, ...]] = []
     end = 0

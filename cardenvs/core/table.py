@@ -1,6 +1,7 @@
 """One game, step by step: for tests, tools, search and people."""
 
 import dataclasses
+import hashlib
 import json
 from typing import Any, Self
 
@@ -162,9 +163,9 @@ class Table:
     def to_bytes(self) -> bytes:
         """The game, whole; `Table.from_bytes` reads it."""
         values = dataclasses.asdict(self.options)
-        head = {"game": self.rules.name, "version": self.rules.version, "options": values}
-        line = json.dumps(head).encode() + b"\n"
-        return _MAGIC + line + self._stream.tobytes() + self.states.tobytes()
+        body = self._stream.tobytes() + self.states.tobytes()
+        head = {"game": self.rules.name, "version": self.rules.version, "options": values, "digest": _digest(body)}
+        return _MAGIC + json.dumps(head).encode() + b"\n" + body
 
     @classmethod
     def from_bytes(cls, data: bytes) -> "Table":
@@ -175,20 +176,22 @@ class Table:
         """
         from ..games import spec  # the registry stands on this module's package
 
-        head, _, body = data.removeprefix(_MAGIC).partition(b"\n")
         if not data.startswith(_MAGIC):
             raise InvalidFile(f"table: want bytes that begin {_MAGIC!r}, got {data[:20]!r}")
+        head, _, body = data.removeprefix(_MAGIC).partition(b"\n")
         try:
             about = json.loads(head)
-            rules = spec(about["game"])
-            version, options = about["version"], about["options"]
+            rules, version, digest = spec(about["game"]), about["version"], about["digest"]
+            options = rules.options(**about["options"]) if version == rules.version else None
         except (ValueError, KeyError, TypeError) as error:
             raise InvalidFile(f"table: damaged header ({error})") from error
-        if version != rules.version:
+        if options is None:
             raise InvalidFile(f"table: {rules.name} version {version}, but this is version {rules.version}")
-        table = cls(rules, rules.options(**options))
+        table = cls(rules, options)
         if len(body) != 8 + table.states.nbytes:
             raise InvalidFile(f"table: want {8 + table.states.nbytes} bytes of state, got {len(body)}")
+        if _digest(body) != digest:
+            raise InvalidFile("table: damaged state")
         table._stream[:] = np.frombuffer(body[:8], np.uint64)
         table.states[:] = np.frombuffer(body[8:], rules.state)
         if table.states["options"].tobytes() != table.blank["options"].tobytes():
@@ -201,8 +204,10 @@ class Table:
             index = names.get(action, names.get(f"play {action}"))
             if index is None:
                 raise IllegalAction(f"{self.rules.name}: no action {action!r}: {nearest(action, names)[:80]}")
-        else:
+        elif isinstance(action, int | np.integer):
             index = int(action)
+        else:
+            raise IllegalAction(f"{self.rules.name}: want the name or the index of an action, got {action!r}")
         legal = self.legal()
         if index not in legal:
             known = 0 <= index < len(names)
@@ -210,3 +215,7 @@ class Table:
             listed = ", ".join(map(self.action_name, legal))
             raise IllegalAction(f"{self.rules.name}: seat {self.seat} may not {name}; legal: {listed}")
         return index
+
+
+def _digest(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()[:16]

@@ -50,8 +50,8 @@ STATE = state_record(
     "leduc_poker",
     OPTIONS,
     ("card", np.int64, (2,)),
-    ("public", np.int64),  # the card turned up, once `round` is 1
-    ("round", np.int64),  # 0 or 1
+    ("public", np.int64),  # the card turned up, once `street` is 1
+    ("street", np.int64),  # the round of betting, 0 or 1
     ("moves", np.int64, (2, LONGEST)),  # of each round, the first `played` count
     ("played", np.int64, (2,)),
     ("raises", np.int64),  # in this round
@@ -90,8 +90,8 @@ def legal(s, mask):
 @kernel
 def apply(s, action):
     """A fold ends the game; a call ends the round unless it opens it."""
-    s.moves[s.round, s.played[s.round]] = action
-    s.played[s.round] += 1
+    s.moves[s.street, s.played[s.street]] = action
+    s.played[s.street] += 1
     tell_all(s, action)
     if action == FOLD:
         take_pot(s, 1 - s.seat)
@@ -99,8 +99,8 @@ def apply(s, action):
     bet(s, s.seat, s.stake[1 - s.seat] - s.stake[s.seat])
     if action == RAISE:
         s.raises += 1
-        bet(s, s.seat, FIRST_RAISE * (1 + s.round))
-    elif s.played[s.round] > 1:
+        bet(s, s.seat, FIRST_RAISE * (1 + s.street))
+    elif s.played[s.street] > 1:
         end_round(s)
         return
     s.seat = 1 - s.seat
@@ -109,10 +109,10 @@ def apply(s, action):
 @kernel
 def end_round(s):
     """The first round ends with a card turned up, the second with the hands shown."""
-    if s.round == 1:
+    if s.street == 1:
         show(s)
         return
-    s.round = 1
+    s.street = 1
     s.raises = 0
     s.public = s.deck[2]
     tell_all(s, s.public)
@@ -150,11 +150,11 @@ def observe(s, seat, out):
     """Own card, the public card, the moves of both rounds, and which seat one is."""
     out[:] = 0
     out[s.card[seat]] = 1
-    if s.round == 1:
+    if s.street == 1:
         out[CARDS + s.public] = 1
-    for turn in range(2):
-        for k in range(s.played[turn]):
-            out[2 * CARDS + 3 * (LONGEST * turn + k) + s.moves[turn, k]] = 1
+    for street in range(2):
+        for k in range(s.played[street]):
+            out[2 * CARDS + 3 * (LONGEST * street + k) + s.moves[street, k]] = 1
     out[2 * CARDS + 6 * LONGEST + seat] = 1
 
 
@@ -162,7 +162,7 @@ def observe(s, seat, out):
 def redeal(s, seat, random):
     """What `seat` has not seen lies in any order: the other hand, the stock, a public card yet to come."""
     keep_seen(s, seat)
-    shuffle(random, s.deck, CARDS - 1 - s.round)
+    shuffle(random, s.deck, CARDS - 1 - s.street)
     keep_seen(s, seat)
     other = 1 - seat
     s.card[other] = s.deck[other]
@@ -175,7 +175,7 @@ def redeal(s, seat, random):
 def keep_seen(s, seat):
     """Swaps the cards that `seat` has seen with the last ones of the deck; twice is back again."""
     swap(s.deck, seat, CARDS - 1)
-    if s.round == 1:
+    if s.street == 1:
         swap(s.deck, 2, CARDS - 2)
 
 
@@ -190,7 +190,7 @@ def locate(s, out):
     """Two hands, the public card once it is turned up, and the stock."""
     for k in range(CARDS):
         place = min(k, 3)
-        out[3 if k == 2 and s.round == 0 else place, s.deck[k]] = 1
+        out[3 if k == 2 and s.street == 0 else place, s.deck[k]] = 1
 
 
 def layout_of(options: Options) -> Layout:

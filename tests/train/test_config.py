@@ -6,7 +6,10 @@ import pytest
 import yaml
 
 from cardenvs.errors import InvalidConfig
+from cardenvs.train import ppo
 from cardenvs.train.config import Config, load_config, read_config
+
+from .support import small
 
 CONFIGS = sorted((pathlib.Path(__file__).parents[2] / "configs" / "ppo").glob("*.yaml"))
 BASE = {"game": "loo", "output": "somewhere"}
@@ -32,23 +35,30 @@ def test_there_is_a_configuration_for_each_game_and_the_demo():
         ({"options": {"seats": 40}}, "options: seats: want 2..16"),
         ({"options": {"seats": "four"}}, "options: seats: want an integer, got 'four'"),
         ({"game": "lou"}, "game: no game 'lou': did you mean 'loo'"),
-        ({"learning_rate": "fast"}, "learning_rate: want a number, got 'fast'"),
-        ({"learning_rate": -1}, "learning_rate: want a positive number, got -1.0"),
-        ({"learning_rate": float("nan")}, "learning_rate: want a number, got nan"),
-        ({"num_envs": 2.5}, "num_envs: want an integer, got 2.5"),
-        ({"num_envs": True}, "num_envs: want an integer, got True"),
+        ({"learning_rate": "fast"}, "learning_rate: input should be a valid number, got 'fast'"),
+        ({"learning_rate": -1}, "learning_rate: input should be greater than 0, got -1"),
+        ({"learning_rate": float("nan")}, "learning_rate: input should be a finite number, got nan"),
+        ({"num_envs": 2.5}, "num_envs: input should be a valid integer, got 2.5"),
+        ({"num_envs": True}, "num_envs: input should be a valid integer, got True"),
         ({"minibatch": 1000}, r"minibatch: want a divisor of num_envs \* rollout = 8192, got 1000"),
-        ({"net": 64}, "net: want a list, got 64"),
-        ({"net": [64, "x"]}, r"net\[1\]: want an integer, got 'x'"),
-        ({"net": []}, r"net: want a list of positive integers, got \[\]"),
-        ({"activation": "tahn"}, "activation: no 'tahn': did you mean 'tanh'"),
-        ({"pool": 3}, "pool: want keys and values, got 3"),
+        ({"net": 64}, "net: input should be a valid array, got 64"),
+        ({"net": [64, "x"]}, r"net\.1: input should be a valid integer, got 'x'"),
+        ({"net": []}, r"net: tuple should have at least 1 item.*, got \[\]"),
+        ({"activation": "tahn"}, "activation: input should be 'tanh' or 'relu', got 'tahn'"),
+        ({"pool": 3}, "pool: input should be an object, got 3"),
         ({"opponents": {"selv": 1}}, r"opponents\.selv: bot: loo has no 'selv'"),
-        ({"opponents": {"self": -1}}, "opponents: want shares, not all 0"),
+        ({"opponents": {"self": -1}}, r"opponents\.self: input should be greater than or equal to 0, got -1"),
+        ({"opponents": {"self": 0}}, "opponents: want shares, not all 0"),
+        ({"opponents": {}}, "opponents: want shares, not all 0"),
         ({"opponents": {"human": 1}}, r"opponents\.human: a person has no time"),
         ({"evaluation": {"baselines": ["ruls"]}}, r"evaluation\.baselines: bot: loo has no 'ruls'"),
-        ({"reward": {"scale": 0}}, r"reward\.scale: want null or a positive number"),
-        ({"gamma": 1.5}, "gamma: want a number from 0 to 1"),
+        ({"reward": {"scale": 0}}, r"reward\.scale: input should be greater than 0, got 0"),
+        ({"gamma": 1.5}, "gamma: input should be less than or equal to 1, got 1.5"),
+        ({"seed": "1"}, "seed: input should be a valid integer, got '1'"),
+        ({"progress": 1}, "progress: input should be a valid boolean, got 1"),
+        ({"output": ""}, "output: string should have at least 1 character, got ''"),
+        ({"evaluation": {"final_deals": 1}}, r"evaluation\.final_deals: want 0 or at least 2"),
+        ({"gam": "loo", "seed": -1}, "unknown key 'gam': did you mean 'game'"),
     ],
 )
 def test_what_is_wrong_is_named(values, message):
@@ -82,7 +92,7 @@ def test_keys_are_replaced_by_words(file):
     [
         (["learning_rate", "1"], "want --key value, got 'learning_rate'"),
         (["--learning_rate"], "learning_rate: want a value"),
-        (["--seed.x", "1"], r"seed\.x: seed holds no keys|seed: want an integer"),
+        (["--seed.x", "1"], r"seed: input should be a valid integer, got \{'x': 1\}"),
         (["--poll.size", "1"], "unknown key 'poll': did you mean 'pool'"),
         (["--seed", "[1"], r"seed: '\[1' is no YAML"),
     ],
@@ -125,3 +135,33 @@ def test_every_key_is_explained():
                 yield prefix + name
 
     assert [key for key in keys(Config) if f"`{key}`" not in text] == []
+
+
+def test_every_metric_is_explained(tmp_path):
+    ppo.train(small(tmp_path))
+    text = (pathlib.Path(__file__).parents[2] / "docs" / "training.md").read_text()
+    columns = (tmp_path / "progress.csv").read_text().splitlines()[0].split(",")
+    assert len(columns) > 15
+    assert [column for column in columns if f"`{column}`" not in text] == []
+
+
+def test_the_command_line_says_what_is_wrong_in_one_line(tmp_path, capsys):
+    path = tmp_path / "x.yaml"
+    path.write_text(f"game: kuhn_poker\noutput: {tmp_path / 'run'}\n")
+    assert ppo.main(["--config", str(path), "--lerning_rate", "1"]) == 2
+    out, err = capsys.readouterr()
+    assert (out, err) == ("", "error: unknown key 'lerning_rate': did you mean 'learning_rate'?\n")
+
+
+def test_the_command_line_trains(tmp_path, capsys):
+    path = tmp_path / "x.yaml"
+    path.write_text(yaml.safe_dump(small(tmp_path / "run", evaluation={"final_deals": 10}).plain()))
+    assert ppo.main(["--config", str(path), "--total_steps", "128"]) == 0
+    assert "policy - random" in capsys.readouterr().out
+    assert ppo.main(["--config", str(path), "--total_steps", "192", "--resume"]) == 0
+
+
+def test_a_device_that_is_not_there(tmp_path):
+    with pytest.raises(InvalidConfig, match="device: no 'gpu'"):
+        ppo.train(small(tmp_path / "run", device="gpu"))
+    assert not (tmp_path / "run").exists()

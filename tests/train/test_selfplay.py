@@ -4,13 +4,17 @@ import zlib
 
 import numpy as np
 import pytest
+import torch
+from sb3_contrib.common.maskable.utils import get_action_masks, is_masking_supported
+from torch import nn
 
 from cardenvs import Table, spec
 from cardenvs.agents import make_bot
 from cardenvs.core.random import stream
 from cardenvs.envs.vector import VectorEnv
 from cardenvs.train.config import Reward
-from cardenvs.train.selfplay import Opponents, SelfPlayVecEnv
+from cardenvs.train.credit import begin_episodes
+from cardenvs.train.selfplay import Actor, Opponents, SelfPlayVecEnv
 
 ROWS, STEPS, SEED = 7, 40, 3
 GAMES = [
@@ -57,7 +61,17 @@ def played(env, steps):
     return transitions
 
 
-def reference(game, options, row, steps):
+class Timid:
+    """An opponent that refuses to play whenever it may."""
+
+    name = "timid"
+
+    def act(self, turn):
+        refuse = spec("loo").action_index["REFUSE"]
+        return np.where(turn.mask[:, refuse], refuse, turn.mask.argmax(axis=1))
+
+
+def reference(game, options, row, steps, other=lambda seen, mask: pick(seen, mask, b"other")):
     """The same by a table, episode by episode; also how many episodes gave the learner nothing to decide."""
     rules = spec(game)
     table = Table(rules, rules.options(**options))
@@ -77,7 +91,8 @@ def reference(game, options, row, steps):
             own = table.seat == learner
             if own:
                 decisions.append((observation, table.payoffs[learner]))
-            table.step(pick(observation, table.mask(), b"learner" if own else b"other"))
+            mask = table.mask()
+            table.step(pick(observation, mask, b"learner") if own else other(observation, mask))
         episode += 1
         idle += not decisions
         paid = [0, *(before for _, before in decisions[1:]), table.payoffs[learner]]
@@ -103,3 +118,85 @@ def test_transitions_are_those_of_a_slow_reference(game, options):
                 assert not info["TimeLimit.truncated"]
             else:
                 assert info == {}
+
+
+def test_an_episode_without_a_decision_of_the_learner_is_counted_and_gives_nothing():
+    options = {"seats": 3}
+    env = environment("loo", options, bots=[Timid()])
+    got = played(env, STEPS)
+    counts = env.take_counts()[0]
+    refuse = spec("loo").action_index["REFUSE"]
+    wanted = [
+        reference("loo", options, row, STEPS + 1, lambda _, mask: refuse if mask[refuse] else int(mask.argmax()))
+        for row in range(ROWS)
+    ]
+    for row, (transitions, _) in zip(got, wanted, strict=True):
+        assert [(paid, done) for _, paid, done, _ in row] == [(p, last) for _, p, last, _ in transitions[:STEPS]]
+    assert counts.idle == sum(idle for _, idle in wanted) > 0
+    ends = [info["episode"] for row in got for *_, info in row if info]
+    assert (counts.episodes, counts.payoff) == (len(ends), sum(end["r"] for end in ends))
+    assert env.take_counts()[0].moves == 0
+
+
+def test_the_learner_sits_in_every_seat_in_turn():
+    env = environment("kuhn_poker", {})
+    env.reset()
+    seats = [env.learner.copy()]
+    for _ in range(20):
+        _, _, dones, _ = env.step(np.argmax(env.action_masks(), axis=1))
+        seats.append(env.learner.copy())
+        idle = env.take_counts()[0].idle
+        if idle == 0:
+            np.testing.assert_array_equal(seats[-1], (seats[-2] + dones) % 2)
+    assert {seat for row in seats for seat in row} == {0, 1}
+
+
+@pytest.mark.parametrize(
+    ("reward", "value"),
+    [
+        (Reward(), lambda x: x / 3),
+        (Reward(scale=2.0), lambda x: x / 2),
+        (Reward(transform="clip", bound=0.5), lambda x: np.clip(x / 3, -0.5, 0.5)),
+        (Reward(scale=1.0, transform="symlog"), lambda x: np.sign(x) * np.log1p(abs(x))),
+    ],
+)
+def test_an_episodes_rewards_sum_to_its_transformed_payoff(reward, value):
+    for row in played(environment("loo", {"seats": 4}, reward), STEPS):
+        total = 0.0
+        for _, paid, done, info in row:
+            total += paid
+            if done:
+                assert total == pytest.approx(value(info["episode"]["r"]), abs=1e-5)
+                total = 0.0
+
+
+def test_opponents_are_drawn_by_their_shares():
+    bots = [Fixed(), make_bot("random", spec("kuhn_poker"), None)]
+    env = environment("kuhn_poker", {}, shares={"fixed": 2.0, "self": 1.0, "pool": 3.0, "random": 4.0}, bots=bots)
+    rows = np.zeros(20_000, env.rows.dtype)
+    rows["random"] = np.arange(1, 20_001, dtype=np.uint64)[:, None] << np.uint64(20)
+    args = (rows, np.zeros(len(rows), np.int64), np.arange(len(rows)), 2, env.opponents.bounds, 2)
+    begin_episodes(*args, 0)
+    np.testing.assert_allclose(np.bincount(rows["player"][:, 1]) / len(rows), [0.4, 0.2, 0.4], atol=0.02)
+    begin_episodes(*args, 3)
+    shares = np.bincount(rows["player"][:, 0]) / len(rows)
+    np.testing.assert_allclose(shares, [0.1, 0.2, 0.4, 0.1, 0.1, 0.1], atol=0.02)
+
+
+def test_a_full_pool_drops_its_oldest_version():
+    opponents = Opponents({"pool": 1.0}, [], 2)
+    layers = [Actor(nn.Linear(1, 1), nn.Linear(1, 1)) for _ in range(3)]
+    for layer in layers:
+        opponents.add(layer)
+    kept = [version.last.bias.item() for version in opponents.versions]
+    assert kept == [layers[2].last.bias.item(), layers[1].last.bias.item()]
+    with torch.no_grad():
+        layers[2].last.bias += 1  # the pool holds copies
+    assert opponents.versions[0].last.bias.item() == kept[0]
+
+
+def test_sb3_contrib_finds_the_masks():
+    env = environment("leduc_poker", {})
+    env.reset()
+    assert is_masking_supported(env)
+    np.testing.assert_array_equal(get_action_masks(env), env.games.action_mask)
