@@ -221,7 +221,7 @@ class Options(BaseOptions):
     misere_value: int = 10
     """Pool points of a misère, and gora points of its every trick (§4.4)."""
 
-    denoms: tuple[Literal["S", "C", "D", "H", "NT"], ...] = DENOMS
+    denoms: tuple[Literal["S", "C", "D", "H", "NT"], ...] = ("S", "C", "D", "H", "NT")
     """Trumps that may be bid (§10)."""
 
     allow_misere: bool = True
