@@ -126,11 +126,13 @@ class Play:
     def histories(self, deck: list[int], seat: int) -> Iterator[Table]:
         """Every way to the present in the eyes of `seat` from another deck: what it did not see others do may differ."""
         original = self.begun(self.deck())
-        secret = []
-        for action in self.actions:
+        secret: list[bool] = []
+        for k, action in enumerate(self.actions):
             before = original.clone()
             original.step(action)
-            secret.append(before.seat != seat and unseen(before, action, original.key(seat), seat))
+            follows = k > 0 and secret[-1] and self.seats[k - 1] == before.seat and len(before.legal()) == 1
+            hidden = follows or unseen(before, action, original.key(seat), seat)
+            secret.append(before.seat != seat and hidden)
         yield from self._continued(self.begun(deck), 0, secret)
 
     def _continued(self, table: Table, k: int, secret: list[bool]) -> Iterator[Table]:
@@ -150,7 +152,10 @@ class Play:
 
 
 def unseen(before: Table, action: int, key: int, seat: int) -> bool:
-    """Did `seat`, whose key is now `key`, see nothing of an action, or nothing that tells it from some other?"""
+    """Did `seat`, whose key is now `key`, see nothing of an action, or nothing that tells it from some other?
+
+    Where there was no other, an earlier hidden choice may have left none: `histories` looks after that.
+    """
     if before.key(seat) == key:
         return True
     for other in set(before.legal()) - {action}:
