@@ -84,6 +84,7 @@ def clear_deal(s):
     s.active = s.shown = s.discards = s.passed = s.bid_tricks = s.bid_misere = s.exposed = 0
     s.standing = NO_BID
     s.bidder = s.declarer = s.looked = s.best_seat = NOBODY
+    s.defenders[0] = s.defenders[1] = NOBODY
     s.contract, s.trump, s.led = UNDECIDED, NO_SUIT, NO_SUIT
     s.talonless = s.open = s.catch = s.to_expose = False
     s.trick_number = s.trick_size = s.failed_by = 0

@@ -66,7 +66,7 @@ from .names import (
 from .options import ALLOWED, AUTO, CABAL, CHECKED, DECLARED, EVERY_STEP
 from .play import start_catch, start_play, start_raspas
 from .settle import close_accounts, price
-from .state import defender, entry
+from .state import entry
 
 # Auction
 
@@ -170,6 +170,8 @@ def bid(s, action):
 def take_over(s):
     """§3.2  The declarer takes up the talon, for all to see, unless he bid without it."""
     s.seat = s.declarer = s.bidder
+    s.defenders[0] = next_in(s.active, s.declarer, s.options.seats)
+    s.defenders[1] = next_in(s.active, s.defenders[0], s.options.seats)
     s.talonless = has(TALONLESS, s.standing)
     if s.standing == MISW_RANK:
         name_misere(s)
@@ -236,7 +238,7 @@ def order(s, action):
         return
     s.contract = action - BID
     s.trump = TRUMP[s.contract % 5]
-    d1, d2 = defender(s, 0), defender(s, 1)
+    d1, d2 = s.defenders[0], s.defenders[1]
     if s.contract >= ORDERS - 5 and s.options.ten_game == CHECKED:
         start_catch(s)
     elif s.contract == 0 and s.options.stalingrad:
@@ -276,7 +278,7 @@ def may_halve(s):
     """§3.4  D2 may ask for half a whist on a six or seven on which D1 passed."""
     if s.phase != WHISTING or s.options.half_whist != DECLARED or half_quota(s) == 0:
         return False
-    return s.seat == defender(s, 1) and s.word[defender(s, 0)] == PASSES
+    return s.seat == s.defenders[1] and s.word[s.defenders[0]] == PASSES
 
 
 @kernel
@@ -289,7 +291,7 @@ def half_quota(s):
 def whist(s, action):
     """§3.4  One word of the whist."""
     tell_all(s, token(WORD, action))
-    d1, d2 = defender(s, 0), defender(s, 1)
+    d1, d2 = s.defenders[0], s.defenders[1]
     if s.phase == OPENING:
         open_hands(s, action, d1, d2)
     elif s.phase == DEALER_LOOK or s.phase == DEALER_WHIST:

@@ -7,7 +7,7 @@ from ...mechanics.tricks import next_in
 from .names import CARD, EXPOSED, NO_SUIT, NOBODY, PLAY, RANKS, RASPAS, SEATS, TALON_LEAD, TALON_SLOT
 from .options import BY_DEALER, FORBIDDEN, UNUSED
 from .settle import settle, settle_revoke
-from .state import beats_best, defender, lawful
+from .state import beats_best, lawful
 
 # Start
 
@@ -78,7 +78,7 @@ def expose(s):
     """§3.5  Both defending hands are laid open."""
     s.to_expose = False
     for k in range(2):
-        seat = defender(s, k)
+        seat = s.defenders[k]
         s.exposed |= bit(seat)
         tell_all(s, token(EXPOSED, s.hand[seat]))
 

@@ -28,7 +28,7 @@ from .options import (
     TEN_EACH,
     VALUE,
 )
-from .state import defender, entry, last_stage, multiplier, seats_from, step_of
+from .state import entry, last_stage, multiplier, seats_from, step_of
 from .sure import sure_tricks
 
 ROSTOV_TRICK = 5  # whists for a trick of a raspas (§4.4)
@@ -130,7 +130,7 @@ def fail(s, lacking):
 @kernel
 def whister(s):
     """§3.4  The lone whister, NOBODY if there are two or none."""
-    d1, d2 = defender(s, 0), defender(s, 1)
+    d1, d2 = s.defenders[0], s.defenders[1]
     if s.options.seats == 4 and s.word[s.dealer] == WHISTS:
         return s.dealer
     first, second = s.word[d1] == WHISTS, s.word[d2] == WHISTS
@@ -143,7 +143,7 @@ def whister(s):
 def pay_whists(s, failed):
     """§4.1, §4.2  Two whisters write their own tricks; one writes all, or as a gentleman halves them if it failed."""
     n, on, each = s.options.seats, s.declarer, price(s)
-    d1, d2 = defender(s, 0), defender(s, 1)
+    d1, d2 = s.defenders[0], s.defenders[1]
     lone = whister(s)
     if lone == NOBODY:
         write(s.whists, n, d1, on, each * s.won[d1])
@@ -161,7 +161,7 @@ def pay_whists(s, failed):
 @kernel
 def fine_whisters(s):
     """§4.1  Who whisted on a contract that was made, and lacks tricks of the quota, pays gora."""
-    d1, d2 = defender(s, 0), defender(s, 1)
+    d1, d2 = s.defenders[0], s.defenders[1]
     lone = whister(s)
     if lone == NOBODY:
         fine_pair(s.gora, d1, s.won[d1], d2, s.won[d2], quota(s), whister_price(s))
@@ -241,7 +241,7 @@ def defender_revokes(s):
     s.gain[s.declarer] = entry(s.options.values, s.contract // 5)
     s.gora[culprit] += whister_price(s) * (1 if checked_ten(s) else quota(s))
     for k in range(2):
-        hand = defender(s, k)
+        hand = s.defenders[k]
         seat = s.controller[hand] if s.looked == hand else hand
         if seat != culprit and s.word[seat] == WHISTS:
             write(s.whists, s.options.seats, seat, s.declarer, price(s) * s.won[hand])

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ...core.cards import bit, has
+from ...core.cards import has
 from ...core.kernel import kernel
 from ...core.record import state_record
 from .names import CARDS, MISERE_STEP, ORDERS, RANKS, SEATS, SUIT
@@ -35,6 +35,7 @@ STATE = state_record(
     ("bid_misere", np.int64),  # seat set
     # Contract
     ("declarer", np.int64),  # seat, or NOBODY
+    ("defenders", np.int64, (2,)),  # D1 and D2: the next hands clockwise (§3.4)
     ("contract", np.int64),  # an order, MISERE, RASPAS or UNDECIDED
     ("trump", np.int64),  # suit
     ("talonless", np.bool_),
@@ -135,18 +136,6 @@ def beats_best(s, card):
 def seats_from(s, seat, k):
     """The k-th seat clockwise from one."""
     return (seat + k) % s.options.seats
-
-
-@kernel
-def defender(s, k):
-    """§3.4  D1 (k = 0) and D2: the next hands clockwise from the declarer's, the dealer who sits out skipped."""
-    seat = seats_from(s, s.declarer, 1)
-    while True:
-        if (s.active & bit(seat)) != 0:
-            if k == 0:
-                return seat
-            k -= 1
-        seat = seats_from(s, seat, 1)
 
 
 @kernel
