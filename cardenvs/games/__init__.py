@@ -17,6 +17,7 @@ GAMES = (
     "mushka_shutikha",
     "mushka_mistigri",
     "skat",
+    "preferans",
 )
 """The suite's games in the order of its table."""
 CALIBRATION = ("kuhn_poker", "leduc_poker")
