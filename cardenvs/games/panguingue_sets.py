@@ -353,41 +353,12 @@ def wanted(t, must, lent, n_lent):
 
 
 @kernel
-def hand_gives(hand, t, left, plan):
-    """Has the hand the cards that `plan` takes from it?"""
-    for i in range(3):
-        if has(left, i) and (plan >> (2 * i)) & 3 == 0:
-            needed = 1
-            for j in range(i):
-                if has(left, j) and (plan >> (2 * j)) & 3 == 0 and TYPE_CARDS[t, j] == TYPE_CARDS[t, i]:
-                    needed += 1
-            if amount(hand, TYPE_CARDS[t, i]) < needed:
-                return False
-    return True
-
-
-@kernel
 def lent_from(m, slot, lent, lenders, n_lent):
     """A set without the cards borrowed from it so far."""
     for j in range(n_lent):
         if lenders[j] == slot:
             m -= single(m, lent[j])
     return m
-
-
-@kernel
-def sets_lend(sets, lent, lenders, n_lent, t, plan):
-    """§3.5  Have the sets the cards that `plan` borrows, and are they valid without them and those lent before?"""
-    for k in range(SLOTS):
-        m = lent_from(sets[k], k, lent, lenders, n_lent)
-        for i in range(3):
-            if (plan >> (2 * i)) & 3 == k + 1:
-                if copies_of(m, TYPE_CARDS[t, i]) == 0:
-                    return False
-                m -= single(m, TYPE_CARDS[t, i])
-        if m != sets[k] and not valid(m):
-            return False
-    return True
 
 
 @kernel
@@ -401,25 +372,56 @@ def ways(hand, sets, lent, lenders, n_lent, must, t):
     if left < 0:
         return np.int64(0)
     last = lent[n_lent - 1] if n_lent > 0 else 0
+    a = sources(hand, sets, last, left, t, 0)
+    b = sources(hand, sets, last, left, t, 1)
+    c = sources(hand, sets, last, left, t, 2)
     found = np.int64(0)
+    if a == 0 or b == 0 or c == 0:
+        return found
     for plan in range(64):
-        if (
-            fitting(t, left, last, plan)
-            and hand_gives(hand, t, left, plan)
-            and sets_lend(sets, lent, lenders, n_lent, t, plan)
+        if (a >> (plan & 3)) & (b >> ((plan >> 2) & 3)) & (c >> (plan >> 4)) & 1 != 0 and works(
+            hand, sets, lent, lenders, n_lent, left, t, plan
         ):
             found |= first_step(t, plan)
     return found
 
 
 @kernel
-def fitting(t, left, last, plan):
-    """Does the plan borrow only what is still to come, and nothing below the last card borrowed?"""
-    fits = True
-    for i in range(3):
-        if (plan >> (2 * i)) & 3 != 0:
-            fits &= has(left, i) and TYPE_CARDS[t, i] >= last
-    return fits
+def sources(hand, sets, last, left, t, i):
+    """Where card i of type t can come from, as far as it alone goes: bit 0 the hand, bit k + 1 slot k."""
+    if not has(left, i):
+        return np.int64(1)
+    c = TYPE_CARDS[t, i]
+    found = np.int64(has(once(hand), c))
+    if c >= last:
+        for k in range(SLOTS):
+            if copies_of(sets[k], c) > 0 and size_of(sets[k]) > 3:
+                found |= bit(k + 1)
+    return found
+
+
+@kernel
+def works(hand, sets, lent, lenders, n_lent, left, t, plan):
+    """§3.5  Has the hand what the plan takes from it, and are the sets valid without what it borrows and what was lent?"""
+    for i in range(1, 3):
+        copies = 0
+        for j in range(i + 1):
+            if has(left, j) and (plan >> (2 * j)) & 3 == 0:
+                copies += TYPE_CARDS[t, j] == TYPE_CARDS[t, i]
+        if copies > 1 and amount(hand, TYPE_CARDS[t, i]) < copies:
+            return False
+    if plan == 0 and n_lent == 0:
+        return True
+    for k in range(SLOTS):
+        m = lent_from(sets[k], k, lent, lenders, n_lent)
+        for i in range(3):
+            if (plan >> (2 * i)) & 3 == k + 1:
+                if copies_of(m, TYPE_CARDS[t, i]) == 0:
+                    return False
+                m -= single(m, TYPE_CARDS[t, i])
+        if m != sets[k] and not valid(m):
+            return False
+    return True
 
 
 @kernel
