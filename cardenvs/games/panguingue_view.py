@@ -1,7 +1,8 @@
 """What a seat sees in panguingue: the observation, and its reading in words.
 
-§ cites docs/rules/panguingue.md. The layout is that of §7; numbers of cards are exact, chips logarithms. Borrowed cards
-have left their set and count as `pending`. The block `batch` is there with ``reshuffle="batch"`` alone.
+§ cites docs/rules/panguingue.md. The layout is that of §7, and after it whose turn it is, which matters to those who are
+asked for a demand. Numbers of cards are exact, chips logarithms. Borrowed cards have left their set and count as
+`pending`. The block `batch` is there with ``reshuffle="batch"`` alone.
 """
 
 import math
@@ -14,6 +15,7 @@ from ..core.kernel import kernel
 from ..core.layout import Layout
 from .panguingue_record import (
     BATCH,
+    DROPPING,
     MOST_CARDS,
     NO_CARD,
     PHASES,
@@ -44,7 +46,7 @@ PER_SEAT = SEAT_SETS + 3 * SLOTS + SLOTS + 9
 
 
 def layout_of(options: Any) -> Layout:
-    """§7  339 + 141 * seats features, 40 more with batches; seats are relative to the observer, in order of play."""
+    """§7  339 + 142 * seats features, 40 more with batches; seats are relative to the observer, in order of play."""
     n = options.seats
     blocks: list[tuple[str, tuple[int, ...]]] = [
         ("hand", (KINDS,)), ("must", (KINDS,)), ("pending", (KINDS,)), ("moving", (KINDS,)), ("errand", (2,)),
@@ -52,7 +54,7 @@ def layout_of(options: Any) -> Layout:
         ("sets", (n, SLOTS, KINDS)), ("kinds", (n, SLOTS, 3)), ("tags", (n, SLOTS)), ("hand_size", (n,)),
         ("table_size", (n,)), ("status", (n, 3)), ("to_act", (n,)), ("eldest", (n,)), ("net", (n,)), ("balance", (n,)),
         ("stock", (3,)), ("recycles", (1,)), ("renewed", (KINDS,)), ("renewed_next", (KINDS,)), ("pot", (1,)),
-        ("participants", (1,)), ("phase", (5,)), ("deals", (2,)), ("rules", (2,)),
+        ("participants", (1,)), ("phase", (5,)), ("deals", (2,)), ("rules", (2,)), ("turn", (n,)),
     ]  # fmt: skip
     if options.reshuffle == "batch":
         blocks.append(("batch", (KINDS,)))
@@ -84,6 +86,12 @@ def phase_at(n):
 
 
 @kernel
+def turn_at(n):
+    """Where `turn` begins."""
+    return phase_at(n) + 9
+
+
+@kernel
 def observe(s, seat, out):
     """§7  What `seat` may know."""
     out[:] = 0
@@ -105,6 +113,9 @@ def observe(s, seat, out):
         observe_seat(s, (seat + k) % n, out, sizes_at(n) + k, n, k)
     observe_stock(s, out, stock_at(n))
     observe_rules(s, out, phase_at(n))
+    out[turn_at(n) + (s.turn - seat) % n] = s.phase != DROPPING
+    if s.options.reshuffle == BATCH:
+        write(s.bottom, out, turn_at(n) + n)
 
 
 @kernel
@@ -179,15 +190,13 @@ def observe_stock(s, out, start):
 
 @kernel
 def observe_rules(s, out, start):
-    """`phase` to `batch`."""
+    """`phase` to `rules`."""
     out[start + s.phase] = 1
     deals = s.options.match_deals if s.options.episode != 0 else 1
     out[start + 5] = s.deal_number / deals
     out[start + 6] = (deals - s.deal_number) / deals
     out[start + 7] = s.options.double_if_no_meld
     out[start + 8] = s.options.demand / 2
-    if s.options.reshuffle == BATCH:
-        write(s.bottom, out, start + 9)
 
 
 # In words
@@ -231,7 +240,7 @@ def _seat_line(k: int, options: Any, names: list[str], seen: dict[str, np.ndarra
         if seen["kinds"][k, slot].any():
             tag = round(float(seen["tags"][k, slot]))
             words.append(f"[{_cards(names, seen['sets'][k, slot])}{f' = {tag}' if tag else ''}]")
-    words += [name.replace("_", " ") for name in ("eldest", "to_act") if seen[name][k]]
+    words += [name.replace("_", " ") for name in ("eldest", "turn", "to_act") if seen[name][k]]
     return " ".join(words)
 
 
