@@ -26,8 +26,8 @@ from ..core.random import shuffle
 from ..core.rules import Place, Rules, register
 from ..mechanics.pool import pay, split, stake
 from ..mechanics.tricks import next_in
-from .panguingue_hidden import dealt_at, locate, redeal, show, stock_left, tell_hand
-from .panguingue_meld import lenders_of, may_choose, may_meld, slots_that_could, unsafe
+from .panguingue_hidden import clear_doubts, dealt_at, locate, note_doubt, redeal, show, stock_left, tell_hand
+from .panguingue_meld import lenders, may_choose, may_meld, unsafe
 from .panguingue_record import (
     ACTION_NAMES,
     BATCH,
@@ -127,7 +127,7 @@ def begin_deal(s):
     s.winner = NOBODY
     s.must = s.moving = NO_CARD
     s.n_lent = s.recycles = s.pile_size = 0
-    s.log_size = s.n_duties = s.doubtful = 0
+    s.log_size = s.n_duties = s.n_doubts = s.new_doubts = 0
     s.drew = False
     clear(s.renewed)
     clear(s.piled)
@@ -385,9 +385,8 @@ def place(s, c):
 @kernel
 def borrow(s, c):
     """§3.5  A card out of an own set, for the next new one; if several can lend it, the seat chooses one."""
-    slots = lenders_of(s, c)
-    if count(slots_that_could(s, c)) > 1:
-        s.doubtful |= bit(s.seat)
+    slots = lenders(s, c)
+    note_doubt(s, c, slots)
     s.moving, s.errand = c, LENDING
     if count(slots) > 1:
         s.phase = CHOOSING
@@ -414,6 +413,7 @@ def meld(s, t):
     """§3.4, §3.5  A new set; the sets that lent to it change before it is paid."""
     seat = s.seat
     left = wanted(t, s.must, s.lent, s.n_lent)
+    clear_doubts(s, t, left)
     for i in range(3):
         if has(left, i):
             from_hand(s, TYPE_CARDS[t, i])

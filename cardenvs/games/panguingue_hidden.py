@@ -5,14 +5,14 @@ its kind, the seat, and whether the seat had drawn from the stock since its entr
 was turned over in sight of all (§3.7) is known; when it leaves the hand, that shows nothing, and there is no entry.
 
 A placement of the unseen cards fits if each card shown can have come from the seat's cards of that time, if who
-discarded under the safe-discard duty (§3.5) held nothing safe, if the seat to act can go on, and if what all know of the
-batch shuffled last (§7) lies in it. All that fit are equally likely: `redeal` begins with a random one and then exchanges
+discarded under the safe-discard duty (§3.5) held nothing safe, if who borrowed a card that lay in several sets could do
+so from the slots that showed, if the seat to act can go on, and if what all know of the batch shuffled last (§7) lies in it. All that fit are equally likely: `redeal` begins with a random one and then exchanges
 pairs of unseen cards at random where that fits, often enough to forget the beginning. § cites docs/rules/panguingue.md.
 """
 
 import numpy as np
 
-from ..core.cards import bit, has
+from ..core.cards import bit, count, has
 from ..core.kernel import kernel
 from ..core.knowledge import forget_deal, tell, token
 from ..core.random import below
@@ -24,6 +24,7 @@ from .panguingue_record import (
     LAYING,
     MELDING,
     MOST_CARDS,
+    MOST_DOUBTS,
     MOST_DUTIES,
     NO_CARD,
     PILE,
@@ -34,15 +35,20 @@ from .panguingue_record import (
     TAKEN,
 )
 from .panguingue_sets import (
+    ALL,
     KINDS,
     PLANES,
     SLOTS,
+    TYPE_CARDS,
     TYPE_COUNT,
     TYPES_OF,
     amount,
     clear,
     copies_of,
+    lenders_of,
+    lent_from,
     put,
+    size_of,
     slots_for,
     take,
     usable,
@@ -72,6 +78,73 @@ def show(s, seat, c):
 
 
 @kernel
+def note_doubt(s, c, slots):
+    """§6  A card is borrowed from one of `slots`: where several sets have a copy, that depends on the hand."""
+    seat, d = s.seat, s.n_doubts
+    if count(slots_with(s, c)) < 2:
+        return
+    s.n_doubts = min(s.n_doubts + 1, MOST_DOUBTS + 1)
+    if d >= MOST_DOUBTS:
+        return
+    s.new_doubts += 1
+    for k in range(SLOTS):
+        s.doubt_sets[d, k] = s.sets[seat, k]
+        s.doubt_lent[d, k], s.doubt_lenders[d, k] = s.lent[k], s.lenders[k]
+    s.doubt_n_lent[d], s.doubt_must[d] = s.n_lent, s.must
+    s.doubt_card[d], s.doubt_slots[d], s.doubt_seat[d] = c, slots, seat
+    s.doubt_at[d] = s.stock_next if s.recycles == 0 else s.deck_size
+    s.doubt_shown[d] = 0
+    for e in range(s.log_size):
+        s.doubt_shown[d] += s.log[e] % DREW // KINDS == seat
+    for k in range(PLANES):
+        s.doubt_known[d, k] = s.known[seat, k]
+
+
+@kernel
+def slots_with(s, c):
+    """The slots of the seat to act that have a copy of c to lend, as far as their size goes."""
+    slots = np.int64(0)
+    for k in range(SLOTS):
+        m = s.sets[s.seat, k]
+        if size_of(m) > 3 and copies_of(lent_from(m, k, s.lent, s.lenders, s.n_lent), c) > 0:
+            slots |= bit(k)
+    return slots
+
+
+@kernel
+def clear_doubts(s, t, left):
+    """The set of type t is laid, its cards `left` from the hand: forgets doubts that these settle, whatever else was held."""
+    hand = s.hand[s.seat]
+    a, b, c, d = hand[0], hand[1], hand[2], hand[3]
+    for _ in range(s.new_doubts if s.n_doubts <= MOST_DOUBTS else 0):
+        clear(hand)
+        for i in range(3):
+            if has(left, i):
+                put(hand, TYPE_CARDS[t, i])
+        least = lenders_in_doubt(s, s.n_doubts - 1, hand)
+        hand[0] = hand[1] = np.int64(ALL)
+        if least != lenders_in_doubt(s, s.n_doubts - 1, hand):
+            break
+        s.n_doubts -= 1
+    s.new_doubts = 0
+    hand[0], hand[1], hand[2], hand[3] = a, b, c, d
+
+
+@kernel
+def lenders_in_doubt(s, d, hand):
+    """The slots from which the card of a doubt could have been borrowed with such a hand."""
+    return lenders_of(
+        hand,
+        s.doubt_sets[d],
+        s.doubt_lent[d],
+        s.doubt_lenders[d],
+        s.doubt_n_lent[d],
+        s.doubt_must[d],
+        s.doubt_card[d],
+    )
+
+
+@kernel
 def stock_left(s):
     """§3.2, §3.7  Is there a stock to draw from, or a pile that may become one?"""
     return s.stock_next < s.stock_end or (s.recycles < s.options.max_recycles and s.pile_size > 0)
@@ -98,13 +171,13 @@ def tell_hand(s, seat, heap):
 def redeal(s, seat, random):
     """§11  A random placement, among all that fit, of the cards that `seat` has not seen.
 
-    It gives up, and changes nothing, after a renewed stock was shuffled, where the slot of a borrowed card told of the rest
-    of the hand, and after more than `MOST_DUTIES` discards under the duty.
+    It gives up, and changes nothing, after a renewed stock was shuffled, and where the record remembers less than it should
+    (`MOST_DUTIES`, `MOST_DOUBTS`).
     """
     if s.over:
         return True
     shuffled = s.recycles > 0 and s.options.recycle_shuffle
-    if shuffled or s.doubtful & ~bit(seat) != 0 or s.n_duties > MOST_DUTIES:
+    if shuffled or s.n_duties > MOST_DUTIES or s.n_doubts > MOST_DOUBTS:
         return False
     owner, shown, at = (
         np.empty(MOST_CARDS, np.int64),
@@ -117,8 +190,10 @@ def redeal(s, seat, random):
     list_spots(s, owner, spots, spot_from)
     hand = s.hand[s.turn].copy()
     for _ in range(TRIES):
-        if place_all(s, random, owner, spots, spot_from, shown, at, shown_from, cards) and can_go_on(
-            s, seat, spots, spot_from, shown, shown_from, cards
+        if (
+            place_all(s, random, owner, spots, spot_from, shown, at, shown_from, cards)
+            and can_go_on(s, seat, spots, spot_from, shown, shown_from, cards)
+            and doubts_fit(s, seat, spots, spot_from, shown, shown_from, cards)
         ):
             exchange(s, seat, random, owner, spots, spot_from, shown, at, shown_from, cards)
             for k in range(PLANES):
@@ -326,6 +401,28 @@ def can_go_on(s, seat, spots, spot_from, shown, shown_from, cards):
     return False
 
 
+@kernel
+def doubts_fit(s, seat, spots, spot_from, shown, shown_from, cards):
+    """§6  Could each card in doubt be borrowed from the slots that showed, and from no other?"""
+    if s.n_doubts == 0:
+        return True
+    hand = np.empty(PLANES, np.int64)
+    for d in range(s.n_doubts):
+        other = s.doubt_seat[d]
+        if other == seat:
+            continue
+        for k in range(PLANES):
+            hand[k] = s.doubt_known[d, k]
+        for k in range(spot_from[other], spot_from[other + 1]):
+            if spots[k] < s.doubt_at[d]:
+                put(hand, cards[spots[k]])
+        for e in range(shown_from[other], shown_from[other] + s.doubt_shown[d]):
+            take(hand, shown[e])
+        if lenders_in_doubt(s, d, hand) != s.doubt_slots[d]:
+            return False
+    return True
+
+
 # Exchanges
 
 
@@ -349,6 +446,7 @@ def exchange(s, seat, random, owner, spots, spot_from, shown, at, shown_from, ca
             )
             and bottom_fits(s, p, q, cards)
             and can_go_on(s, seat, spots, spot_from, shown, shown_from, cards)
+            and doubts_fit(s, seat, spots, spot_from, shown, shown_from, cards)
         ):
             cards[p], cards[q] = cards[q], cards[p]
 
@@ -364,19 +462,19 @@ def fits(s, seat, a, b, spots, spot_from, shown, at, shown_from, cards):
 @kernel
 def kind_fits(s, seat, c, spots, spot_from, shown, at, shown_from, cards):
     """Of each kind, no more was shown than there was; and at a discard under the duty, no safe one was left."""
-    count = 0
+    copies = 0
     for e in range(shown_from[seat], shown_from[seat + 1]):
         if shown[e] == c:
-            count += 1
-            if held_until(seat, c, at[e], spots, spot_from, cards) < count:
+            copies += 1
+            if held_until(seat, c, at[e], spots, spot_from, cards) < copies:
                 return False
     for d in range(s.n_duties):
         if s.duty_seat[d] == seat and not has(s.duties[d], c):
             end = s.duty_at[d]
-            count = 0
+            copies = 0
             for e in range(shown_from[seat], shown_from[seat + 1]):
-                count += shown[e] == c and at[e] <= end
-            if held_until(seat, c, end, spots, spot_from, cards) != count:
+                copies += shown[e] == c and at[e] <= end
+            if held_until(seat, c, end, spots, spot_from, cards) != copies:
                 return False
     return True
 

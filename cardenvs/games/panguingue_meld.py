@@ -17,8 +17,7 @@ from .panguingue_sets import (
     TYPES,
     TYPES_OF,
     accepted_by,
-    copies_of,
-    lent_from,
+    lenders_of,
     loans,
     mark,
     melds,
@@ -91,34 +90,16 @@ def unsafe(s):
 
 
 @kernel
-def lenders_of(s, c):
-    """§6  The slots from which c can be borrowed so that the new set can be laid."""
-    hand, sets = s.hand[s.seat], s.sets[s.seat]
-    slots = np.int64(0)
-    for k in range(TYPE_COUNT[c]):
-        t = TYPES_OF[c, k]
-        found = ways(hand, sets, s.lent, s.lenders, s.n_lent, s.must, t)
-        for i in range(3):
-            if TYPE_CARDS[t, i] == c:
-                slots |= (found >> (1 + 3 * i)) & 7
-    return slots
-
-
-@kernel
-def slots_that_could(s, c):
-    """The slots that have c, for all that others know."""
-    slots = np.int64(0)
-    for k in range(SLOTS):
-        if copies_of(lent_from(s.sets[s.seat, k], k, s.lent, s.lenders, s.n_lent), c) > 0:
-            slots |= bit(k)
-    return slots
+def lenders(s, c):
+    """§6  The slots from which the seat to act can borrow c."""
+    return lenders_of(s.hand[s.seat], s.sets[s.seat], s.lent, s.lenders, s.n_lent, s.must, c)
 
 
 @kernel
 def may_choose(s, mask):
     """§6  The slots that accept the card, or can lend it."""
     if s.errand == LENDING:
-        slots = lenders_of(s, s.moving)
+        slots = lenders(s, s.moving)
     else:
         slots = slots_for(s.sets[s.seat], s.moving, s.options.free_noncomoquer)
     for k in range(SLOTS):

@@ -17,7 +17,7 @@ from .panguingue_sets import CARDS, CONDITIONS, KINDS, MOST_DECKS, PLANES, SLOTS
 SEATS = 16
 MOST_CARDS = MOST_DECKS * KINDS
 MOST_CHIPS = 10**9  # of the forfeit
-MOST_DUTIES = 16  # discards under the duty (§3.5) that `redeal` remembers
+MOST_DUTIES, MOST_DOUBTS = 16, 3  # discards under the duty and slots of borrowings (§3.5) that `redeal` remembers
 
 # Actions (§6)
 STAY, DROP, DRAW_STOCK, TAKE_PILE, DEMAND, NO_DEMAND, SLOT = range(7)
@@ -215,9 +215,25 @@ STATE = state_record(
     ("known", np.int64, _HEAPS),  # heaps: drawn in sight of all and still in the hand
     ("duties", np.int64, (MOST_DUTIES,)),  # kind sets
     ("duty_seat", np.int64, (MOST_DUTIES,)),
-    ("duty_at", np.int64, (MOST_DUTIES,)),
+    ("duty_at", np.int64, (MOST_DUTIES,)),  # deck positions dealt or drawn by then
     ("n_duties", np.int64),  # MOST_DUTIES + 1: more than are remembered
-    ("doubtful", np.int64),  # seat set: borrowed where the slot told of the hand
+    (
+        "doubt_sets",
+        np.int64,
+        (MOST_DOUBTS, SLOTS),
+    ),  # sets when a card was borrowed of which several slots had a copy
+    ("doubt_lent", np.int64, (MOST_DOUBTS, SLOTS)),  # and lent, lenders, n_lent, must
+    ("doubt_lenders", np.int64, (MOST_DOUBTS, SLOTS)),
+    ("doubt_n_lent", np.int64, (MOST_DOUBTS,)),
+    ("doubt_must", np.int64, (MOST_DOUBTS,)),
+    ("doubt_card", np.int64, (MOST_DOUBTS,)),
+    ("doubt_slots", np.int64, (MOST_DOUBTS,)),  # slot set: from which it could be borrowed
+    ("doubt_seat", np.int64, (MOST_DOUBTS,)),
+    ("doubt_at", np.int64, (MOST_DOUBTS,)),
+    ("doubt_shown", np.int64, (MOST_DOUBTS,)),  # entries of the seat in the log
+    ("doubt_known", np.int64, (MOST_DOUBTS, PLANES)),
+    ("new_doubts", np.int64),  # of these, since the last set was laid
+    ("n_doubts", np.int64),  # MOST_DOUBTS + 1: more than are remembered
     seats=SEATS,
     cards=MOST_CARDS,
 )

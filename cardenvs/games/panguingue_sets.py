@@ -441,6 +441,19 @@ def first_step(t, plan):
 
 
 @kernel
+def lenders_of(hand, sets, lent, lenders, n_lent, must, c):
+    """§6  The slots from which c can be borrowed so that the new set can be laid; the arguments are those of `ways`."""
+    slots = np.int64(0)
+    for k in range(TYPE_COUNT[c]):
+        t = TYPES_OF[c, k]
+        found = ways(hand, sets, lent, lenders, n_lent, must, t)
+        for i in range(3):
+            if TYPE_CARDS[t, i] == c:
+                slots |= (found >> (1 + 3 * i)) & 7
+    return slots
+
+
+@kernel
 def usable(hand, sets, c, free):
     """§3.2  Can c be laid off, or be part of a new set with cards of the hand and borrowed ones?"""
     if slots_for(sets, c, free) != 0:
