@@ -10,6 +10,7 @@ from ...core.cards import bit, count, has, lowest
 from ...core.kernel import kernel
 from ...core.rules import register_bot
 from ...games.panguingue_record import (
+    ACTIONS,
     BORROW,
     DEMAND,
     DISCARD,
@@ -98,7 +99,7 @@ def act(options, observation, mask):
     sets = sets_at(options, observation, 0)
     if mask[DRAW_STOCK] or mask[TAKE_PILE]:
         return source(options, observation, mask, hand, sets)
-    if mask[SLOT : SLOT + SLOTS].max() == 1:
+    if mask[SLOT] + mask[SLOT + 1] + mask[SLOT + 2] > 0:
         return slot(options, observation, mask, hand, sets)
     return move(options, observation, mask, hand, sets)
 
@@ -121,20 +122,27 @@ def sets_at(options, observation, k):
     """The sets of the k-th seat."""
     sets = np.zeros(SLOTS, np.int64)
     for slot in range(SLOTS):
-        kinds = kinds_at(options.seats) + 3 * SLOTS * k + 3 * slot
-        if observation[kinds : kinds + 3].max() == 1:
-            kind = observation[kinds : kinds + 3].argmax() + 1
-            start = TABLE + k * SEAT_SETS + slot * KINDS
-            sets[slot] = set_at(observation[start : start + KINDS], kind)
+        kind = first_in(observation, kinds_at(options.seats) + 3 * (SLOTS * k + slot), 3) + 1
+        if kind > 0:
+            sets[slot] = set_at(observation, TABLE + k * SEAT_SETS + slot * KINDS, kind)
     return sets
 
 
 @kernel
-def set_at(numbers, kind):
-    """The set of a kind with so many copies of each card, its tag left out."""
+def first_in(marks, start, size):
+    """The first of `size` entries from `start` on that is not zero, or -1."""
+    for k in range(size):
+        if marks[start + k] != 0:
+            return np.int64(k)
+    return np.int64(-1)
+
+
+@kernel
+def set_at(observation, start, kind):
+    """The set whose numbers begin at `start`, its tag left out."""
     m = np.int64(kind) << KIND_AT
     for c in range(KINDS):
-        copies = np.int64(numbers[c])
+        copies = np.int64(observation[start + c])
         if copies > 0 and kind == RUN:
             m |= bit(c)
         elif copies > 0:
@@ -145,22 +153,22 @@ def set_at(numbers, kind):
 @kernel
 def card_at(observation, start):
     """The card marked among those that begin at `start`, or NO_CARD."""
-    marks = observation[start : start + KINDS]
-    return np.int64(marks.argmax()) if marks.max() > 0 else np.int64(NO_CARD)
+    return first_in(observation, start, KINDS)
 
 
 @kernel
 def turn_of(options, observation):
     """Whose turn it is, counted from the own seat."""
-    start = turn_at(options.seats)
-    return observation[start : start + options.seats].argmax()
+    return first_in(observation, turn_at(options.seats), options.seats)
 
 
 @kernel
 def table_size(options, observation, k):
     """How many cards the k-th seat has on the table."""
-    start = TABLE + k * SEAT_SETS
-    return np.int64(observation[start : start + SEAT_SETS].sum())
+    cards = np.int64(0)
+    for c in range(SEAT_SETS):
+        cards += np.int64(observation[TABLE + k * SEAT_SETS + c])
+    return cards
 
 
 @kernel
@@ -207,10 +215,10 @@ def use(options, heap, c):
 @kernel
 def plan(options, heap):
     """§11  The most sets that the heap makes at once, the worthiest, the lowest: types (int64 ``[3]``), -1 for none."""
-    best = np.full(SLOTS, -1, np.int64)
-    found = np.full(SLOTS, -1, np.int64)
+    best, found = nothing(SLOTS), nothing(SLOTS)
     most = np.int64(0)
-    rest = heap.copy()
+    rest = np.zeros(PLANES, np.int64)
+    copy(heap, rest)
     for a in range(TYPES):
         if not takes(rest, a):
             continue
@@ -229,6 +237,22 @@ def plan(options, heap):
             gives_back(rest, b)
         gives_back(rest, a)
     return best
+
+
+@kernel
+def nothing(size):
+    """No cards, or no types."""
+    out = np.zeros(size, np.int64)
+    for k in range(size):
+        out[k] = -1
+    return out
+
+
+@kernel
+def copy(source, target):
+    """Makes `target` equal to `source`."""
+    for k in range(len(source)):
+        target[k] = source[k]
 
 
 @kernel
@@ -260,7 +284,7 @@ def better(options, found, sets, most, best):
         rank += value(options, found[k])
     if rank <= most:
         return most
-    best[:] = found
+    copy(found, best)
     return rank
 
 
@@ -273,17 +297,20 @@ def value(options, t):
 @kernel
 def sets_in(plan):
     """How many sets a plan has."""
-    return (plan >= 0).sum()
+    sets = 0
+    for k in range(SLOTS):
+        sets += plan[k] >= 0
+    return sets
 
 
 @kernel
 def planned(plan, c):
     """How many copies of c a plan needs."""
     copies = 0
-    for t in plan:
-        if t >= 0:
+    for k in range(SLOTS):
+        if plan[k] >= 0:
             for i in range(3):
-                copies += TYPE_CARDS[t, i] == c
+                copies += TYPE_CARDS[plan[k], i] == c
     return copies
 
 
@@ -323,7 +350,7 @@ def source(options, observation, mask, hand, sets):
 @kernel
 def wants(options, hand, sets, c):
     """§11.2  Is the pile's card worth taking?"""
-    due = np.full(SLOTS + 1, NO_CARD, np.int64)
+    due = nothing(SLOTS + 1)
     due[0] = c
     if way_out(options, hand, sets, due, 1, True) != 0:
         return True
@@ -340,9 +367,9 @@ def wants(options, hand, sets, c):
 @kernel
 def move(options, observation, mask, hand, sets):
     """§11.4  The way out, the pile's card, conditions, sets when it is time, useless cards; else a discard."""
-    due = np.full(SLOTS + 1, NO_CARD, np.int64)
+    due = nothing(SLOTS + 1)
     n = list_due(observation, due)
-    step = way_out(options, hand, sets, due, n, heap_at(observation, PENDING).max() == 0)
+    step = way_out(options, hand, sets, due, n, first_in(observation, PENDING, KINDS) < 0)
     if step != 0 and mask[step]:
         return step
     must = card_at(observation, MUST)
@@ -350,7 +377,8 @@ def move(options, observation, mask, hand, sets):
         return forced(options, mask, hand, must, n)
     laid = plan(options, hand)
     best = -1
-    for t in laid:
+    for k in range(SLOTS):
+        t = laid[k]
         if t >= 0 and value(options, t) > (0 if best < 0 else value(options, best)):
             best = t
     own = on_table(sets)
@@ -385,29 +413,31 @@ def forced(options, mask, hand, must, n):
         put(hand, must)
         laid = plan(options, hand)
         take(hand, must)
-        for t in laid:
+        for k in range(SLOTS):
+            t = laid[k]
             if t >= 0 and planned(laid, must) > 0 and has(TYPE_BITS[t], must) and mask[MELD + t]:
                 return MELD + t
         for t in range(TYPES):
             if mask[MELD + t]:
                 return MELD + t
-    return np.int64(mask.argmax())
+    return first_in(mask, 0, ACTIONS)
 
 
 @kernel
 def slot(options, observation, mask, hand, sets):
     """§11.4  The lowest slot, unless another alone leads out."""
     c = card_at(observation, MOVING)
-    due = np.full(SLOTS + 1, NO_CARD, np.int64)
+    due = nothing(SLOTS + 1)
     n = list_due(observation, due)
+    after = np.zeros(SLOTS, np.int64)
     if n == 0 and observation[MOVING + KINDS] == 1:
         for k in range(SLOTS):
             if mask[SLOT + k]:
-                after = sets.copy()
+                copy(sets, after)
                 after[k] = extended(after[k], c)
                 if total(hand) == 0 or way_out(options, hand, after, due, 0, False) != 0:
                     return SLOT + k
-    return np.int64(mask.argmax())
+    return first_in(mask, 0, ACTIONS)
 
 
 @kernel
@@ -453,7 +483,8 @@ def way_out(options, hand, sets, due, n, layable):
         return np.int64(0)
     hands, tables = np.zeros((DEPTH + 1, PLANES), np.int64), np.zeros((DEPTH + 1, SLOTS), np.int64)
     tried = np.zeros(DEPTH + 1, np.int64)
-    hands[0], tables[0] = hand, sets
+    copy(hand, hands[0])
+    copy(sets, tables[0])
     action = first = np.int64(0)
     depth = 0
     for _ in range(MOST_STEPS):
@@ -492,7 +523,8 @@ def next_step(options, due, n, layable, tried, hand, sets, hand_after, sets_afte
         tried[0] += 1
         own = n == 0 and amount(hand, c) > 0
         if (own or (n == 1 and layable and due[0] == c)) and has(slots_for(sets, c, options.free_noncomoquer), k):
-            hand_after[:], sets_after[:] = hand, sets
+            copy(hand, hand_after)
+            copy(sets, sets_after)
             if own:
                 take(hand_after, c)
             sets_after[k] = extended(sets[k], c)
@@ -533,7 +565,8 @@ def lays(hand, sets, due, n, last, t, way, hand_after, sets_after):
             return False
     if not works(hand, sets, due, due, 0, left, t, way):
         return False
-    hand_after[:], sets_after[:] = hand, sets
+    copy(hand, hand_after)
+    copy(sets, sets_after)
     for i in range(3):
         c, lender = TYPE_CARDS[t, i], (way >> (2 * i)) & 3
         if lender > 0:

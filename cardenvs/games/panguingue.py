@@ -79,6 +79,7 @@ from .panguingue_sets import (
     amount,
     clear,
     copies_of,
+    copy,
     extended,
     free_slot,
     lent_from,
@@ -304,7 +305,7 @@ def renew_stock(s):
     if s.options.recycle_shuffle:
         shuffle(s.random, s.pile, s.pile_size)
     else:
-        s.renewed[:] = s.piled
+        copy(s.piled, s.renewed)
     s.pile_size = 0
     clear(s.piled)
 
@@ -542,7 +543,7 @@ def shuffle_batch(s):
 @kernel
 def note_bottom(s):
     """§7  What everybody has seen go into the batch: the pile, and the sets on the table."""
-    s.bottom[:] = s.piled
+    copy(s.piled, s.bottom)
     for seat in range(s.options.seats):
         for k in range(SLOTS):
             for c in range(KINDS):

@@ -147,6 +147,13 @@ def clear(heap):
 
 
 @kernel
+def copy(source, target):
+    """Makes the heap `target` equal to `source`."""
+    for k in range(PLANES):
+        target[k] = source[k]
+
+
+@kernel
 def once(heap):
     """The kinds of which there is a copy."""
     return heap[0] | heap[1] | heap[2] | heap[3]
