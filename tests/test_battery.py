@@ -225,16 +225,23 @@ def opened(table: Table) -> tuple[list[int], list[int]]:
 
 
 def hidden_positions(play: Play, seat: int) -> list[int]:
-    """Deck positions whose cards are still in another hand as dealt, or wherever the stock lies."""
+    """Deck positions whose cards are still in another hand as dealt, or wherever the stock lies.
+
+    Where copies of a card can't be told apart, all that were dealt there have to be there still.
+    """
     table, deck = play.table, play.deck()
     where, places = locations(table), table.rules.places
     shape = table.rules.shape_of(table.options, int(table.states["dealer"][0]))
-    hidden = [
-        k for other, hand in enumerate(shape["hands"]) for k in hand if other != seat and where[other, deck[k]]
-    ]
-    below = where[places.index("stock")] if "stock" in places else np.zeros(len(table.rules.cards.names))
-    stock = [k for k in range(len(deck)) if k not in shape["hands"][seat] and below[deck[k]]]
-    return sorted({*hidden, *stock})
+    hands: list[list[int]] = shape["hands"]  # type: ignore[assignment]
+    parts = [(other, hand) for other, hand in enumerate(hands) if other != seat]
+    single = max(collections.Counter(deck).values()) == 1
+    lying = [k for k in range(len(deck)) if k not in set(hands[seat])] if single else shape["stock"]
+    parts.append((places.index("stock"), lying))  # type: ignore[arg-type]
+    hidden = set()
+    for place, positions in parts:
+        dealt = collections.Counter(deck[k] for k in positions)
+        hidden |= {k for k in positions if where[place, deck[k]] == dealt[deck[k]]}
+    return sorted(hidden)
 
 
 @every_game

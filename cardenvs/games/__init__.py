@@ -18,6 +18,7 @@ GAMES = (
     "mushka_mistigri",
     "skat",
     "preferans",
+    "panguingue",
 )
 """The suite's games in the order of its table."""
 CALIBRATION = ("kuhn_poker", "leduc_poker")
