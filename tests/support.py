@@ -132,6 +132,37 @@ class Play:
             original.step(action)
             secret.append(hidden and original.key(seat) == key)
         yield from self._continued(self.begun(deck), 0, secret)
+        yield from self._followed(self.begun(deck), seat, self._keys(seat), strayed=False)
+
+    def _keys(self, seat: int) -> list[int]:
+        """The keys of `seat` at the decisions of the current deal."""
+        table = self.begun(self.deck())
+        keys = [table.key(seat)]
+        for action in self.actions:
+            table.step(action)
+            keys.append(table.key(seat))
+        return keys
+
+    def _followed(self, table: Table, seat: int, keys: list[int], strayed: bool) -> Iterator[Table]:
+        """The plays in which `seat` has these keys, one after the other.
+
+        Where a seat whose only move is made for it looks as one that chooses that move, another may have a decision
+        more (a state between two keys) or less (a key left out).
+        """
+        if table.over or (strayed and table.seat == seat):
+            return
+        key = table.key(seat)
+        if key in keys:
+            keys = keys[keys.index(key) :]
+            if len(keys) == 1 and table.seat == self.table.seat:
+                yield table
+                return
+        elif strayed or table.seat == seat:
+            return
+        for action in table.legal():
+            after = table.clone()
+            after.step(action)
+            yield from self._followed(after, seat, keys, strayed=key not in keys)
 
     def _continued(self, table: Table, k: int, secret: list[bool]) -> Iterator[Table]:
         if k == len(self.actions):
