@@ -5,8 +5,7 @@ import pytest
 import cardenvs
 
 from ..games.test_humbug_whist import PENALISED, played_out, two
-
-LOW = "2C 3C 4C 5C 6C 2D 3D 4D 5D 6D 2H 3H 4H"
+from .asking import advice
 
 
 @pytest.mark.parametrize(
