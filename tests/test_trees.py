@@ -91,12 +91,14 @@ def consistent(case: Case, target: Table, past: list[int], seat: int, parts: Any
     found: Counter[Way] = Counter()
     ready = target.states.copy()
     drivers.prepare(ready, 0, ready_to_deal(target), stream(0))
+    start = target.clone()
     for deck, weight in deals(pack_of(case.rules, target.options), parts):
-        start = target.clone()
         drivers.copy(start.states, 0, ready, 0)
         start.states["deck"][0, : len(deck)] = deck
         drivers.deal_in(start.states, 0)
-        stack = [(start, 0)]
+        if start.over or start.key(seat) not in past:
+            continue
+        stack = [(start.clone(), 0)]
         while stack:
             table, k = stack.pop()
             if table.over or (key := table.key(seat)) not in past[k:]:
