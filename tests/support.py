@@ -149,7 +149,7 @@ class Play:
         Where a seat whose only move is made for it looks as one that chooses that move, another may have a decision
         more (a state between two keys) or less (a key left out).
         """
-        if table.over or (strayed and table.seat == seat):
+        if table.over:
             return
         key = table.key(seat)
         if key in keys:
