@@ -126,6 +126,7 @@ class Play:
     def histories(self, deck: list[int], seat: int) -> Iterator[Table]:
         """Every way to the present in the eyes of `seat` from another deck: what it did not see others do may differ."""
         original = self.begun(self.deck())
+        first = original.key(seat)
         keys, secret = [], []
         for actor, action in zip(self.seats, self.actions, strict=True):
             before = original.states["private_key"][0, actor]
@@ -133,6 +134,28 @@ class Play:
             keys.append(original.key(seat))
             secret.append(actor != seat and original.states["private_key"][0, actor] != before)
         yield from self._continued(self.begun(deck), 0, seat, keys, secret)
+        yield from self._followed(self.begun(deck), seat, [first, *keys], strayed=False)
+
+    def _followed(self, table: Table, seat: int, keys: list[int], strayed: bool) -> Iterator[Table]:
+        """The plays in which `seat` has these keys, one after the other.
+
+        Where a seat whose only move is made for it looks as one that chooses that move, another may have a decision
+        more (a state between two keys) or less (a key left out).
+        """
+        if table.over:
+            return
+        key = table.key(seat)
+        if key in keys:
+            keys = keys[keys.index(key) :]
+            if len(keys) == 1 and table.seat == self.table.seat:
+                yield table
+                return
+        elif strayed or table.seat == seat:
+            return
+        for action in table.legal():
+            after = table.clone()
+            after.step(action)
+            yield from self._followed(after, seat, keys, strayed=key not in keys)
 
     def _continued(self, table: Table, k: int, seat: int, keys: list[int], secret: list[bool]) -> Iterator[Table]:
         if k == len(self.actions):

@@ -3,6 +3,7 @@
 import collections
 import itertools
 import random
+from collections.abc import Iterator
 
 import numpy as np
 import pytest
@@ -215,13 +216,31 @@ def test_unseen_cards_can_change_places_unnoticed(case: Case) -> None:
         if other is None or other.over or opened(other) != opened(play.table):
             continue
         swapped += 1
-        same_for(seat, play.table, other)
+        same_but_for_a_move_unasked(seat, play.table, other)
     assert swapped > 0
 
 
 def opened(table: Table) -> tuple[list[int], list[int]]:
     """What the rules have cards show by themselves: those that lie open, and payments for a hand."""
     return table.places().get("open", []), table.payoffs
+
+
+def same_but_for_a_move_unasked(seat: int, table: Table, other: Table) -> None:
+    """As `same_for`; or one game is a decision behind, where the other's rules made the only move a seat had for it."""
+    if other.seat == table.seat:
+        same_for(seat, table, other)
+        return
+    behind = [(one, after) for one, after in ((table, other), (other, table)) if one.seat != seat]
+    keys = [key for one, after in behind for key in keys_after(one, seat) if key == after.key(seat)]
+    assert keys, "what a seat can't see changed whose turn it is"
+
+
+def keys_after(table: Table, seat: int) -> Iterator[int]:
+    """The keys of `seat` after each legal action."""
+    for action in table.legal():
+        after = table.clone()
+        after.step(action)
+        yield after.key(seat)
 
 
 def hidden_positions(play: Play, seat: int) -> list[int]:
@@ -232,16 +251,14 @@ def hidden_positions(play: Play, seat: int) -> list[int]:
     table, deck = play.table, play.deck()
     where, places = locations(table), table.rules.places
     shape = table.rules.shape_of(table.options, int(table.states["dealer"][0]))
-    hands: list[list[int]] = shape["hands"]  # type: ignore[assignment]
-    parts = [(other, hand) for other, hand in enumerate(hands) if other != seat]
-    single = max(collections.Counter(deck).values()) == 1
-    lying = [k for k in range(len(deck)) if k not in set(hands[seat])] if single else shape["stock"]
-    parts.append((places.index("stock"), lying))  # type: ignore[arg-type]
-    hidden = set()
-    for place, positions in parts:
-        dealt = collections.Counter(deck[k] for k in positions)
-        hidden |= {k for k in positions if where[place, deck[k]] == dealt[deck[k]]}
-    return sorted(hidden)
+    below = where[places.index("stock")] if "stock" in places else np.zeros(len(table.rules.cards.names))
+    others = [other for other in range(table.seats) if other != seat]
+    # of a card that is there more than once every copy has to be out of sight: which is which can't be told
+    unseen = below + where[others].sum(axis=0) == where.sum(axis=0)
+    hidden = [k for other in others for k in shape["hands"][other] if where[other, deck[k]] and unseen[deck[k]]]
+    own = shape["hands"][seat]
+    stock = [k for k in range(len(deck)) if k not in own and below[deck[k]] and unseen[deck[k]]]
+    return sorted({*hidden, *stock})
 
 
 @every_game

@@ -83,6 +83,8 @@ class Rules:
     """0 in every state: what the seats were paid, and what lies in the middle, less what lay there at the beginning."""
     ordered: tuple[str, ...] = ()
     """Parts of a deal whose order matters, as a stock that is drawn from; elsewhere the same cards are the same deal."""
+    alike: Callable[[int], int] = lambda card: card
+    """The lowest of the cards that the rules never tell from a card, for games where suits mean nothing, say."""
     mini: Mapping[str, dict[str, Any]] = dataclasses.field(default_factory=dict)
     """Option sets small enough to solve (§10)."""
     variants: Mapping[str, dict[str, Any]] = dataclasses.field(default_factory=dict)

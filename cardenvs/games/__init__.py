@@ -16,6 +16,8 @@ GAMES = (
     "mushka_pamphil",
     "mushka_shutikha",
     "mushka_mistigri",
+    "macao",
+    "humbug_whist",
     "skat",
     "preferans",
     "panguingue",
