@@ -49,18 +49,16 @@ def _type_cards() -> list[tuple[int, int, int]]:
     runs = [(c, c + 1, c + 2) for c in range(KINDS) if c % RANKS <= LAST_START]
     same = [(c, c, c) for c in range(KINDS)]
     suits = range(SUITS)
-    mixed = [
-        tuple(suit * RANKS + rank for suit in suits if suit != missing)
-        for rank in range(RANKS)
-        for missing in suits
-    ]
+    threes = list(itertools.combinations(suits, 3))[::-1]  # the missing suit ascends
+    mixed = [(a * RANKS + rank, b * RANKS + rank, c * RANKS + rank) for rank in range(RANKS) for a, b, c in threes]
     pairs = [(two, one) for two, one in itertools.product(suits, suits) if two != one]
     loose = [
-        tuple(sorted((two * RANKS + rank, two * RANKS + rank, one * RANKS + rank)))
+        (low, two * RANKS + rank, high)
         for rank in (ACE, KING)
         for two, one in pairs
+        for low, high in [sorted((two * RANKS + rank, one * RANKS + rank))]
     ]
-    return runs + same + mixed + loose  # type: ignore[operator]
+    return runs + same + mixed + loose
 
 
 def _kind(cards: tuple[int, int, int]) -> int:

@@ -47,7 +47,7 @@ class Options(BaseOptions):
     payment: Literal["auto", "each", "score"] = "auto"
     """Each pays each the difference of their scores, or everyone gets what he writes (§4.5); auto: each, in isko score."""
 
-    games: tuple[Word, ...] = DEFAULT_GAMES
+    games: tuple[Word, ...] = DEFAULT_GAMES  # type: ignore[assignment]  # words of the same table
     """The games in use (§3.3)."""
 
     passt_mir_nicht: bool = True
