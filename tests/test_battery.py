@@ -232,8 +232,8 @@ def hidden_positions(play: Play, seat: int) -> list[int]:
     hidden = [
         k for other, hand in enumerate(shape["hands"]) for k in hand if other != seat and where[other, deck[k]]
     ]
-    own = set(shape["hands"][seat])
-    stock = [k for k in range(len(deck)) if k not in own and where[places.index("stock"), deck[k]]]
+    below = where[places.index("stock")] if "stock" in places else np.zeros(len(table.rules.cards.names))
+    stock = [k for k in range(len(deck)) if k not in shape["hands"][seat] and below[deck[k]]]
     return sorted({*hidden, *stock})
 
 
