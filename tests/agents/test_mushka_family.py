@@ -128,7 +128,11 @@ def test_mushka_leads_its_only_card():
     ("hands", "moves", "card"),
     [
         (["9D 8C 7C 6C 9C", "AD TD 6D KC QC"], "9D", "AD"),  # no trick yet: the highest that wins
-        (["9D 8C 7C 6C 9C", "AC KC 7S 8S QC", "7D 6S 9S TS JS", "KD AD 6D JC TC"], "9D QC 7D", "KD"),  # last: the lowest
+        (
+            ["9D 8C 7C 6C 9C", "AC KC 7S 8S QC", "7D 6S 9S TS JS", "KD AD 6D JC TC"],
+            "9D QC 7D",
+            "KD",
+        ),  # last: the lowest
         (["AH 8C 7C 6C 9C", "AS KC 8D 7D QC"], "AH", "AS"),  # an ace led
         (["AD 8C 7C 6C 9C", "AS KC 8H 7H QC"], "AD", "8H"),  # it must trump: the ace is not lawful
         (["AD 8C 7C 6C 9C", "QD TD 6D KC QC"], "AD", "6D"),  # beaten: the lowest
