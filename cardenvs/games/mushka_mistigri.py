@@ -17,6 +17,7 @@ import numpy as np
 from ..core.cards import Deck, bit, has, highest, lowest
 from ..core.kernel import kernel
 from ..core.knowledge import tell_all, token
+from ..core.options import between
 from ..core.record import option_record
 from ..core.rules import Rules, register
 from ..mechanics.hidden import cards_at
@@ -46,7 +47,6 @@ from .mushka_record import (
     SHOWN,
     PrivilegeOptions,
     action_names,
-    between,
     family_record,
 )
 

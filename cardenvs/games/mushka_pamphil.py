@@ -16,6 +16,7 @@ import numpy as np
 from ..core.cards import FRENCH, bit, has, lowest
 from ..core.kernel import kernel
 from ..core.knowledge import tell_all, token
+from ..core.options import between
 from ..core.record import option_record
 from ..core.rules import Rules, register
 from ..mechanics.hidden import cards_at
@@ -57,7 +58,6 @@ from .mushka_record import (
     TRUMP_CLUBS,
     PrivilegeOptions,
     action_names,
-    between,
     family_record,
 )
 

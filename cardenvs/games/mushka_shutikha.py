@@ -14,6 +14,7 @@ from typing import ClassVar
 from ..core.cards import Deck, bit, has, lowest
 from ..core.kernel import kernel
 from ..core.knowledge import tell_all, token
+from ..core.options import between
 from ..core.record import option_record
 from ..core.rules import Rules, register
 from ..errors import InvalidOption
@@ -42,7 +43,6 @@ from .mushka_record import (
     SHOWN,
     FamilyOptions,
     action_names,
-    between,
     family_record,
     pack_of,
     ranks_of,
