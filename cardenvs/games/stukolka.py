@@ -8,7 +8,8 @@ Play     §3.3  lead the trump ace, or the king with the queen; follow, or else 
 Settle   §4    a third of the pool a trick; none at all: a remise, as large as the pool.
 Actions  §6    0..51 play or mark that card · 52 pass · 53 play · 54 take the golets · 56 done
 
-In the record and the observation the golets are the family's miss, a remise is its loo.
+In the record and the observation the golets are the family's miss, a remise is its loo. While seats draw, those still
+to draw show no number in `exchanged`: none is not yet 0.
 """
 
 import dataclasses
@@ -24,7 +25,7 @@ from ..errors import InvalidOption
 from ..mechanics.exchange import markable
 from ..mechanics.hidden import cards_at, run_places
 from ..mechanics.pool import pay, stake
-from ..mechanics.seats import left_of
+from ..mechanics.seats import left_of, seats_between
 from ..mechanics.tricks import dutiful, next_in, ruled_out
 from . import loo
 from .loo import (
@@ -58,7 +59,7 @@ from .loo_record import (
     PoolOptions,
     family_record,
 )
-from .loo_view import told
+from .loo_view import declared_at, told
 from .pam_loo import exchange, mark_card, stock_left
 
 __all__ = ["OPTIONS", "RULES", "STATE", "Options"]
@@ -299,7 +300,20 @@ def note_lead(s, card):
         s.apart |= bit(s.seat)
 
 
-# Hidden cards and names
+# What is seen, hidden cards and names
+
+
+@kernel
+def observe(s, seat, out):
+    """§7  As in the family; a seat that is still to draw has no number of cards exchanged."""
+    loo.observe(s, seat, out)
+    if s.phase == MARKING:
+        n, other = s.options.seats, s.seat
+        drawing = True
+        while drawing:
+            out[declared_at(n) + 6 * n + 6 * seats_between(seat, other, n)] = 0
+            other = next_in(s.active, other, n)
+            drawing = other != first_drawer(s)
 
 
 @kernel
@@ -355,6 +369,7 @@ _MINI = {
 _FAMILY = FAMILY | {
     "action_names": tuple(_RENAMED.get(name, name) for name in ACTION_NAMES),
     "places": tuple("golets" if place == "miss" else place for place in PLACES),
+    "observe": observe,
     "shape_of": shape_of,
     "text": text,
     "outcomes": outcomes,
@@ -377,7 +392,7 @@ RULES = register(
             "passes": ("PASS",),
             "takes the golets": ("TAKE_GOLETS",),
         },
-        mini={"mini": _MINI},
+        mini={"mini": _MINI, "mini_prikup": _MINI | {"form": "prikup", "stock_limit": 1}},
         variants={
             "match": {"seats": 4, "episode": "match", "remise_limit": 12},
             "heading": {"seats": 3, "must_head": True, "forced_trump_lead": "every_lead", "ante": "dealer"},

@@ -433,6 +433,18 @@ def test_3_2_how_many_is_public_and_which_is_not():
     assert none.key(2) != tables[0].key(2)
 
 
+def test_3_2_who_has_drawn_is_seen():
+    t = example(form="prikup").play("PLAY PASS PLAY PLAY")
+    drawn = [t.observe(1)]
+    for still in ({0, 2, 3}, {2, 3}, {3}):
+        shown = seen(t, 1, "exchanged").sum(1)
+        assert {(1 + k) % 4 for k in range(4) if shown[k] == 0} == still
+        t.play("DONE")
+        drawn.append(t.observe(1))
+    assert len({one.tobytes() for one in drawn}) == 4
+    assert (seen(t, 1, "exchanged")[:, 0] == 1).all()
+
+
 @pytest.mark.parametrize(("limit", "second"), [(2, "DONE"), (3, "AC DONE"), (4, "AC 2D DONE")])
 def test_3_2_the_stock_runs_out(limit, second):
     t = example(form="prikup", stock_limit=limit, dealer=3).play("PLAY PLAY PASS PASS  4C 9C")
