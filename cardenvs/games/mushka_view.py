@@ -139,29 +139,33 @@ def text(options: Any, seen: dict[str, np.ndarray]) -> str:
     if options.episode == "match":
         head.append(f"deal {round(float(seen['deal_no'][0]) * options.max_deals)} of the race")
         head.append(f"{round(float(seen['race_no'][0]) * options.races)} races over")
-    own = [f"your hand: {deck.text(_members(seen['hand']))}"]
-    own += [_if_any(", marked", seen["marked"], deck), _if_any(", thrown", seen["thrown"], deck)]
+    own = f"your hand: {deck.text(_members(seen['hand'])) or 'none'}"
+    own += _if_any("; marked", seen["marked"], deck) + _if_any("; thrown", seen["thrown"], deck)
     if revokes := round(float(seen["own_revokes"][0]) * TRICKS):
-        own.append(f", revokes {revokes}")
-    return "\n".join([", ".join(head), "".join(own)] + [_seat_line(k, seen, deck) for k in range(options.seats)])
+        own += f"; revokes {revokes}"
+    return "\n".join([", ".join(head), own] + [_seat_line(k, seen, deck) for k in range(options.seats)])
 
 
 def _seat_line(k: int, seen: dict[str, np.ndarray], deck: Deck) -> str:
-    words = [f"  {'you' if k == 0 else f'left {k}':8s}", f"{round(float(seen['score'][k]) * SCORE)} left;"]
-    words.append(DECLARATIONS[int(seen["declared"][k].argmax())])
+    words = [
+        f"{round(float(seen['score'][k]) * SCORE)} left to write off",
+        DECLARATIONS[int(seen["declared"][k].argmax())],
+    ]
     if number := int(seen["exchanged"][k].argmax()):
         words.append(f"{number} exchanged")
-    words.append(f"{round(float(seen['tricks'][k]) * TRICKS)} tricks")
-    if (points := round(float(seen["points"][k]) * POINTS)) != round(float(seen["tricks"][k]) * TRICKS):
+    tricks, points = round(float(seen["tricks"][k]) * TRICKS), round(float(seen["points"][k]) * POINTS)
+    if tricks:
+        words.append("1 trick" if tricks == 1 else f"{tricks} tricks")
+    if points != tricks:
         words.append(f"{points} points")
-    for label, block in ("plays", "trick_now"), ("played", "tricks_past"), ("has shown", "shown"):
+    for label, block in ("on the table", "trick_now"), ("played", "tricks_past"), ("has shown", "shown"):
         words.append(_if_any(label, seen[block][k], deck))
     voids = "".join(letter for letter, flag in zip("CDHST", seen["void"][k], strict=True) if flag)
     words += [f"void {voids}" if voids else "", "announced Pamphil" if seen["announced"][k] else ""]
     if money := round(float(seen["net"][k]) * MONEY):
         words.append(f"money {money:+d}")
     words += [name for name in ("dealer", "leader", "winning") if seen[name][k]]
-    return " ".join(filter(None, words))
+    return f"  {'you' if k == 0 else f'left {k}':8s}" + ", ".join(filter(None, words))
 
 
 def _if_any(label: str, cards: np.ndarray, deck: Deck) -> str:
