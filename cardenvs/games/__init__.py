@@ -16,11 +16,21 @@ GAMES = (
     "mushka_pamphil",
     "mushka_shutikha",
     "mushka_mistigri",
+GAMES = (
+    "loo",
+    "pam_loo",
+    "irish_loo",
+    "mushka",
+    "mushka_pamphil",
+    "mushka_shutikha",
+    "mushka_mistigri",
+    "stukolka",
     "macao",
     "humbug_whist",
     "skat",
     "preferans",
     "panguingue",
+)
 )
 """The suite's games in the order of its table."""
 CALIBRATION = ("kuhn_poker", "leduc_poker")

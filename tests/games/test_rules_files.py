@@ -10,7 +10,7 @@ import cardenvs
 
 ROOT = pathlib.Path(__file__).parents[2]
 BASE = {
-    "pam_loo": "loo", "irish_loo": "loo",
+    "pam_loo": "loo", "irish_loo": "loo", "stukolka": "loo",
     "mushka_pamphil": "mushka", "mushka_shutikha": "mushka", "mushka_mistigri": "mushka",
 }  # fmt: skip
 """The rules file that a game's own builds on."""
