@@ -16,7 +16,7 @@ from ..errors import InvalidCard, nearest
 from .kernel import kernel
 
 __all__ = [
-    "FRENCH", "Deck", "bit", "card_set", "count", "first", "gather", "has", "highest", "lowest", "pick", "spread",
+    "FRENCH", "Deck", "allow", "bit", "card_set", "count", "first", "gather", "has", "highest", "lowest", "pick", "spread",
 ]  # fmt: skip
 
 
@@ -160,6 +160,17 @@ def first(a, b, c, d):
     if c != 0:
         return c
     return d
+
+
+@kernel
+def allow(mask, actions):
+    """Sets the entries of a set in a mask that is clear (int8), and returns how many."""
+    n = 0
+    while actions != 0:
+        mask[lowest(actions)] = 1
+        actions &= actions - 1
+        n += 1
+    return n
 
 
 @kernel

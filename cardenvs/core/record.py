@@ -9,7 +9,7 @@ import numpy as np
 
 from .kernel import tag_of
 
-__all__ = ["NONE", "encode", "option_record", "parts", "record", "state_record", "tag_of", "words"]
+__all__ = ["NONE", "encode", "field_name", "option_record", "parts", "record", "state_record", "tag_of", "words"]
 
 NONE = -1
 """How the record holds an option that is None."""
@@ -70,11 +70,17 @@ def state_record(tag: str, options: np.dtype, *fields: tuple[Any, ...], seats: i
     )
 
 
+def field_name(option: str) -> str:
+    """The field of an option: its name, with ``_`` after a name that NumPy's records have themselves (``flat_``)."""
+    return option + "_" if hasattr(np.record, option) else option
+
+
 def option_record(tag: str, options: type) -> np.dtype:
     """The record of an options dataclass: flags are bool, all else int64 (see `encode`)."""
     hints = typing.get_type_hints(options)
     names = [field.name for field in dataclasses.fields(options)]
-    return record(f"{tag}_options", *((name, np.bool_ if hints[name] is bool else np.int64) for name in names))
+    fields = ((field_name(name), np.bool_ if hints[name] is bool else np.int64) for name in names)
+    return record(f"{tag}_options", *fields)
 
 
 def encode(hint: Any, value: Any) -> int:
