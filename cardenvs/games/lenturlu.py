@@ -261,7 +261,7 @@ def go_on(s, pays, rank, covering):
     if not covering:
         s.phase = CONTINUE
         s.led_turn = True
-    s.needed = next_rank(s, rank)
+    s.needed = next_rank_of(s.options.ranks, rank)
     if s.hand[s.seat] == 0:
         end_turn(s)
 
@@ -290,9 +290,9 @@ def cards_in_stock(s):
 
 
 @kernel
-def next_rank(s, rank):
-    """§5  The rank above, among those of the deck."""
-    return lowest(s.options.ranks >> (rank + 1)) + rank + 1
+def next_rank_of(ranks, rank):
+    """§5  The rank above, among those of the deck (a set)."""
+    return lowest(ranks >> (rank + 1)) + rank + 1
 
 
 @kernel

@@ -43,6 +43,12 @@ def stakes_at(n):
 
 
 @kernel
+def phase_at(n):
+    """Where `phase` begins."""
+    return stakes_at(n) + MOST_LAYOUT + 2
+
+
+@kernel
 def dealer_at(n):
     """Where `dealer` begins."""
     return stakes_at(n) + MOST_LAYOUT + 4
@@ -103,7 +109,7 @@ def observe_table(s, seat, out):
         out[chips_at(n) + 2 * k + 1] = (s.stakes[k] // CHUNK) * (1 / CHUNK)
     out[start + MOST_LAYOUT] = (s.deck_size - s.stock_next) * (1 / 8)
     out[start + MOST_LAYOUT + 1] = s.bought_now
-    out[start + MOST_LAYOUT + 2 + s.phase] = 1
+    out[phase_at(n) + s.phase] = 1
     start = dealer_at(n)
     out[start + seats_between(seat, s.dealer, n)] = 1
     out[start + n] = s.deal_number / (n * s.options.match_rounds)
