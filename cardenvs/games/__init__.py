@@ -8,7 +8,7 @@ from ..errors import UnknownGame, nearest
 
 __all__ = ["CALIBRATION", "GAMES", "games", "spec"]
 
-GAMES = ("loo", "pam_loo", "irish_loo", "lenturlu")
+GAMES = ("loo", "pam_loo", "irish_loo", "kopilka", "lenturlu")
 """The suite's games in the order of its table."""
 CALIBRATION = ("kuhn_poker", "leduc_poker")
 """Tiny games with known values that check the solvers; outside the suite."""
