@@ -20,7 +20,9 @@ from .kopilka_record import (
     DEAD,
     FACTS,
     HAND,
+    LEAD,
     LOG,
+    NO_SUIT,
     PLAYED,
     RANKS,
     REPLACED,
@@ -254,7 +256,7 @@ def walk(s, seat, random, can, limit, fixed, lines, sources, throws):
     for _ in range(STEPS):
         move = below(random, 8)
         if move == 0 and throws > 0:
-            thrown = throw_another(s, random, can, fixed, lines, sources, throws, thrown)
+            thrown = throw_another(s, seat, random, can, fixed, lines, sources, throws, thrown)
         elif move <= 2 and declarers != 0:
             declarer = pick(declarers, below(random, count(declarers)))
             change_set(s, seat, random, declarer, can, limit, fixed, thrown, ring)
@@ -316,16 +318,27 @@ def rotate_back(s, ring, start, size):
 
 @kernel
 def fits(s, seat, thrown):
-    """§3.1, §4  Do the others' hands as dealt hold the sets declared and no others; were the fined passes what they were?"""
+    """Is what was seen possible: the sets declared and no others (§3.1), the lead (§3.2), the fined passes (§4)?"""
     for other in range(s.options.seats):
         if other != seat and not declares(s, other):
             return False
+    if s.phase == LEAD and s.seat != seat and not may_lead_as(s, thrown):
+        return False
     for k in range(s.facts):
         about = s.fact_slots[k]
         cards = cards_at(s, slots_of(about) & ~thrown) & ~s.fact_seen[k]
         if cards & (((1 << RANKS) - 1) << (RANKS * (about >> SLOT_BITS))) == 0:
             return False
     return True
+
+
+@kernel
+def may_lead_as(s, thrown):
+    """Can the leader lead a suit that was not led last, if he could in the true placement (which `s.hand` still has)?"""
+    last = ((1 << RANKS) - 1) << (RANKS * s.last_suit) if s.last_suit != NO_SUIT else 0
+    if s.hand[s.seat] & ~last == 0:
+        return True
+    return cards_at(s, s.held[s.seat] & ~thrown) & ~(s.seen | last) != 0
 
 
 @kernel
@@ -358,7 +371,7 @@ def one_suit(s, start, size):
 
 
 @kernel
-def throw_another(s, random, can, fixed, lines, sources, throws, thrown):
+def throw_another(s, seat, random, can, fixed, lines, sources, throws, thrown):
     """One of the discards came from another slot, if it can have; returns the slots discarded from."""
     k = below(random, throws)
     line = s.log[lines[k]]
@@ -368,7 +381,7 @@ def throw_another(s, random, can, fixed, lines, sources, throws, thrown):
     if after & thrown != 0 or fixed[gone] or can[back] & before == 0:
         return thrown
     changed = thrown & ~before | after
-    if s.facts > 0 and not fits(s, SEATS, changed):
+    if not fits(s, seat, changed):
         return thrown
     s.log[lines[k]] = entry(seat_of(line), THROWN, after)
     return changed
