@@ -128,9 +128,9 @@ class Play:
         original = self.begun(self.deck())
         secret = []
         for action in self.actions:
-            key, hidden = original.key(seat), original.seat != seat
+            before = original.clone()
             original.step(action)
-            secret.append(hidden and original.key(seat) == key)
+            secret.append(before.seat != seat and unseen(before, action, original.key(seat), seat))
         yield from self._continued(self.begun(deck), 0, secret)
 
     def _continued(self, table: Table, k: int, secret: list[bool]) -> Iterator[Table]:
@@ -147,6 +147,18 @@ class Play:
 
     def _deal_number(self) -> int:
         return int(self.table.states["deal_number"][0])
+
+
+def unseen(before: Table, action: int, key: int, seat: int) -> bool:
+    """Did `seat`, whose key is now `key`, see nothing of an action, or nothing that tells it from some other?"""
+    if before.key(seat) == key:
+        return True
+    for other in set(before.legal()) - {action}:
+        after = before.clone()
+        after.step(other)
+        if after.key(seat) == key:
+            return True
+    return False
 
 
 def plays(case: Case, decisions: int) -> Iterator[Play]:
