@@ -52,7 +52,10 @@ class Rules:
     cards: Deck
     action_names: tuple[str, ...]
     places: tuple[str, ...]
-    """Where a card can be: the rows of `locate`, a seat's hand first, then what the game adds."""
+    """Where a card can be: the rows of `locate`, the seats' hands first, then what the game adds.
+
+    A hand is what its seat alone sees, the place "stock" what nobody sees; cards open to all lie elsewhere.
+    """
 
     deal: Callable[..., Any]
     legal: Callable[..., Any]

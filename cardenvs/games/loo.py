@@ -15,13 +15,14 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from ..core.cards import FRENCH, bit, count, has, spread
+from ..core.cards import FRENCH, allow, bit, count, has
 from ..core.deck import prepare_deal
 from ..core.kernel import kernel
 from ..core.knowledge import tell, tell_all, token
 from ..core.record import NONE, option_record
 from ..core.rules import Place, Rules, register
 from ..mechanics.pool import pay, split, stake
+from ..mechanics.seats import left_of
 from ..mechanics.tricks import dutiful, next_in, ruled_out, strongest, trick_order
 from .loo_hidden import draw_hidden, keep_hidden, locate, scratch
 from .loo_record import (
@@ -60,7 +61,7 @@ from .loo_record import (
     family_record,
     pack_of,
 )
-from .loo_view import layout_of, observe, text
+from .loo_view import layout_of, observe, tell_amounts, text
 
 __all__ = ["OPTIONS", "RULES", "STATE", "Options"]
 
@@ -120,7 +121,7 @@ def deal_cards(s, spare_hands, first_order):
     s.trick_number = s.trick_size = 0
     s.civil = False
     s.phase = DECLARING
-    s.seat = (s.dealer + 1) % n
+    s.seat = left_of(s.dealer, 1, n)
     tell_all(s, token(DEALER, s.dealer))
     tell_all(s, token(TURN_UP, s.turned))
 
@@ -155,6 +156,7 @@ def ante(s):
     chips += -(s.pool + chips) % h
     s.pool = stake(s.payoff, s.dealer, chips, s.pool)
     s.fine = s.pool if s.options.loo_limit == NONE else min(s.pool, s.options.loo_limit)
+    tell_amounts(s)
 
 
 # Declare
@@ -239,7 +241,7 @@ def next_declarer(s):
     if s.seat == s.dealer:
         start_play(s)
         return
-    s.seat = (s.seat + 1) % s.options.seats
+    s.seat = left_of(s.seat, 1, s.options.seats)
     if s.seat == s.dealer and s.n_active == 0:
         s.pool = pay(s.payoff, s.dealer, s.pool, s.pool)
         clear_looed(s)
@@ -259,9 +261,7 @@ def start_play(s):
 @kernel
 def may_play(s, mask):
     """Cards alone."""
-    cards = playable(s)
-    spread(cards, mask[:CARDS])
-    return count(cards)
+    return allow(mask, playable(s))
 
 
 @kernel
@@ -423,11 +423,12 @@ def close_deal(s):
     if s.options.episode == MATCH:
         even = s.deal_number >= s.options.rounds * n
         if not (even and s.refill) and s.deal_number < s.options.max_deals and s.pool < BANK:
-            s.dealer = (s.dealer + 1) % n
+            s.dealer = left_of(s.dealer, 1, n)
             prepare_deal(s)
             return True
     if s.options.episode == MATCH or s.options.deal_end_pool == SPLIT:
         s.pool = split(s.payoff, n, s.dealer + 1, s.pool)
+    tell_amounts(s)
     s.over = True
     return False
 

@@ -177,6 +177,7 @@ def family_record(tag: str, options: np.dtype) -> np.dtype:
         ("turned", np.int64),  # card turned up
         ("pool", np.int64),  # chips in it now
         ("fine", np.int64),  # chips a looed seat pays
+        ("told", np.float64, (5,)),  # the amounts as observations have them (loo_view.py)
         ("refill", np.bool_),  # nobody was looed: the next dealer puts in the stake
         ("looed", np.int64),  # seat set, in the deal last settled
         ("dealt", np.int64, each),  # card set

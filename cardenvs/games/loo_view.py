@@ -12,6 +12,7 @@ import numpy as np
 from ..core.cards import FRENCH, has, lowest
 from ..core.kernel import kernel
 from ..core.layout import Layout
+from ..mechanics.seats import left_of, seats_between
 from .loo_record import CARDS, DECLARATIONS, MARKING, MATCH, PHASES, PLAYING
 
 FIXED = 4 * CARDS + 4  # features before the first block that grows with the seats
@@ -87,11 +88,11 @@ def observe(s, seat, out):
 
 
 @kernel
-def put(cards, out, start):
-    """Ones for the cards of a set."""
-    while cards != 0:
-        out[start + lowest(cards)] = 1
-        cards &= cards - 1
+def put(members, out, start):
+    """Ones for the members of a set."""
+    while members != 0:
+        out[start + lowest(members)] = 1
+        members &= members - 1
 
 
 @kernel
@@ -99,13 +100,13 @@ def observe_play(s, seat, out, now, past, trick):
     """The tricks: `trick_now`, `tricks_past`, and from `leader` to `civil`."""
     n = s.options.seats
     for k in range(n):
-        other = (seat + k) % n
+        other = left_of(seat, k, n)
         put(s.trick[other], out, now + CARDS * k)
         put(s.played[other], out, past + CARDS * k)
     if s.phase == PLAYING:
-        out[trick + (s.leader - seat) % n] = 1
+        out[trick + seats_between(seat, s.leader, n)] = 1
         if s.trick_size > 0:
-            out[trick + n + (s.best_seat - seat) % n] = 1
+            out[trick + n + seats_between(seat, s.best_seat, n)] = 1
             out[trick + 2 * n + s.led // 13] = 1
             out[trick + 2 * n + 9] = s.civil
         out[trick + 2 * n + 4 + s.trick_number] = 1
@@ -115,35 +116,49 @@ def observe_play(s, seat, out, now, past, trick):
 def observe_seats(s, seat, out, start):
     """What each seat declared, exchanged, lacks and won: `declared` to `stock_left`."""
     n = s.options.seats
+    share = 1 / s.options.hand_size
     for k in range(n):
-        other = (seat + k) % n
+        other = left_of(seat, k, n)
         out[start + 6 * k + s.declared[other]] = 1
         exchanged = 0 if s.miss != 0 else s.swapped[other]
         out[start + 6 * n + 6 * k + exchanged] = 1
-        for suit in range(5):
-            out[start + 12 * n + 5 * k + suit] = has(s.void[other], suit)
-        out[start + 17 * n + k] = s.won[other] / s.options.hand_size
+        put(s.void[other], out, start + 12 * n + 5 * k)
+        out[start + 17 * n + k] = s.won[other] * share
     out[start + 18 * n] = s.miss_free
-    out[stock_left_at(n)] = (s.stock_end - s.stock_next) / CARDS
+    out[stock_left_at(n)] = (s.stock_end - s.stock_next) * (1 / CARDS)
 
 
 @kernel
 def observe_money(s, seat, out, start):
     """Logarithms of the amounts, who was looed and who deals, the phase, and the pool itself: `money` to the end."""
     n = s.options.seats
-    out[start] = math.log2(1 + s.pool / s.options.stake) / 16
-    out[start + 1] = math.log2(1 + s.fine / s.options.stake) / 16
-    out[start + 2] = s.deal_number / s.options.max_deals
+    for k in range(3):
+        out[start + k] = s.told[k]
     for k in range(n):
-        other = (seat + k) % n
+        other = left_of(seat, k, n)
         if s.options.episode == MATCH:
-            size = math.log2(1 + abs(s.payoff[other])) / 16
-            out[start + 3 + k] = size if s.payoff[other] > 0 else -size
+            out[start + 3 + k] = size(s.payoff[other], 1)
         out[start + 3 + n + k] = has(s.looed, other)
-    out[dealer_at(n) + (s.dealer - seat) % n] = 1
+    out[dealer_at(n) + seats_between(seat, s.dealer, n)] = 1
     out[phase_at(n) + s.phase] = 1
-    out[pool_at(n)] = (s.pool % CHUNK) / CHUNK
-    out[pool_at(n) + 1] = (s.pool // CHUNK) / CHUNK
+    out[pool_at(n)], out[pool_at(n) + 1] = s.told[3], s.told[4]
+
+
+@kernel
+def tell_amounts(s):
+    """Works out what observations say of pool, fine and deal: once when they change, not at every look."""
+    s.told[0] = size(s.pool, s.options.stake)
+    s.told[1] = size(s.fine, s.options.stake)
+    s.told[2] = s.deal_number / s.options.max_deals
+    s.told[3] = (s.pool % CHUNK) / CHUNK
+    s.told[4] = (s.pool // CHUNK) / CHUNK
+
+
+@kernel
+def size(chips, unit):
+    """An amount on a scale on which a match's largest pool fits too: log2 of its units, by 16; the sign kept."""
+    magnitude = math.log2(1 + abs(chips) / unit) / 16
+    return -magnitude if chips < 0 else magnitude
 
 
 def text(options: Any, seen: dict[str, np.ndarray]) -> str:

@@ -15,7 +15,7 @@ from typing import ClassVar, Literal
 
 import numpy as np
 
-from ..core.cards import bit, count, has, highest, spread
+from ..core.cards import allow, bit, count, has, highest
 from ..core.kernel import kernel
 from ..core.knowledge import tell, tell_all, token
 from ..core.record import option_record
@@ -42,7 +42,6 @@ from .loo import (
 )
 from .loo_hidden import cards_at, dealt_at, draw_hidden, hand_at, keep_hidden, scratch
 from .loo_record import (
-    CARDS,
     CIVIL,
     DEALT_OUT,
     DECLARING,
@@ -166,9 +165,8 @@ def may_mark(s, mask):
     cards = 0
     if marked < stock_left(s):
         cards = s.hand[s.seat] if marked == 0 else s.hand[s.seat] & -bit(highest(s.marked) + 1)
-    spread(cards, mask[:CARDS])
     mask[DONE] = marked > 0
-    return count(cards) + mask[DONE]
+    return allow(mask, cards) + mask[DONE]
 
 
 @kernel

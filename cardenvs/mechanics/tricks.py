@@ -10,6 +10,7 @@ import numpy as np
 
 from ..core.cards import first, has, lowest
 from ..core.kernel import kernel
+from .seats import left_of
 
 __all__ = ["TrickOrder", "dutiful", "next_in", "ruled_out", "strongest", "trick_order"]
 
@@ -85,7 +86,7 @@ def strongest(cards, beats):
 @kernel
 def next_in(seats, seat, n):
     """The next of the seats in the set `seats` to the left of `seat`, of n at the table."""
-    seat = (seat + 1) % n
+    seat = left_of(seat, 1, n)
     while not has(seats, seat):
-        seat = (seat + 1) % n
+        seat = left_of(seat, 1, n)
     return seat

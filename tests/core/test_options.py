@@ -64,7 +64,7 @@ def test_good_values_are_taken(values: dict[str, object]) -> None:
         ({"seats": True}, "seats: want an integer, got True"),
         ({"seats": None}, "seats: want an integer, got None"),
         ({"seats": 5}, "seats: want 2..4 seats, got 5"),
-        ({"trump": "nam"}, "trump: want 'turned' or 'named' or 'none', got 'nam' (did you mean 'named'?)"),
+        ({"trump": "namex"}, "trump: want 'turned' or 'named' or 'none', got 'namex' (did you mean 'named'?)"),
         ({"trump": 1}, "trump: want 'turned' or 'named' or 'none', got 1"),
         ({"limit": 0}, "limit: want an integer of at least 1 chips, got 0"),
         ({"limit": "no"}, "limit: want an integer or None, got 'no'"),
