@@ -119,7 +119,9 @@ def redeal(s, seat, random):
         fixed[s.slots[k]] = know(s, seat, s.slots[k], bit(k), can, limit)
     lines, sources = np.zeros(LOG, np.int64), np.zeros(LOG, np.int64)
     throws = list_throws(s, seat, lines, sources)
+    gone = cards_thrown(s)
     walk(s, seat, random, can, limit, fixed, lines, sources, throws)
+    follow_own(s, seat, gone)
     keep_deck(s, random)
     for other in range(s.options.seats):
         keep_hand(s, other)
@@ -232,6 +234,24 @@ def list_throws(s, seat, lines, sources):
             sources[n] = held[other] & ~(set_slots(s, other) if comes_after(s, other, server) else 0)
             n += 1
     return n
+
+
+@kernel
+def cards_thrown(s):
+    """The card of each discard, by line of the log."""
+    cards = np.zeros(LOG, np.int64)
+    for k in range(s.log_size):
+        if event_of(s.log[k]) == THROWN:
+            cards[k] = s.slots[lowest(slots_of(s.log[k]))]
+    return cards
+
+
+@kernel
+def follow_own(s, seat, gone):
+    """The seat's own discards are where the same cards are now."""
+    for k in range(s.log_size):
+        if event_of(s.log[k]) == THROWN and seat_of(s.log[k]) == seat:
+            s.log[k] = entry(seat, THROWN, bit(slot_of(s, gone[k])))
 
 
 @kernel
