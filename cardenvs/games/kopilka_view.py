@@ -62,7 +62,7 @@ def known_at(n):
 
 
 @kernel
-def cards_at_table(n):
+def seats_cards_at(n):
     """Where `cards` begins."""
     return known_at(n) + (2 * n - 1) * CARDS
 
@@ -70,7 +70,7 @@ def cards_at_table(n):
 @kernel
 def tricks_at(n):
     """Where `tricks` begins."""
-    return cards_at_table(n) + n * (3 + SUITS)
+    return seats_cards_at(n) + n * (3 + SUITS)
 
 
 @kernel
@@ -146,7 +146,7 @@ def observe_trick(s, seat, out):
 def observe_seats(s, seat, out):
     """What is known of each seat: `cards` to `net`."""
     n = s.options.seats
-    start, tricks = cards_at_table(n), tricks_at(n)
+    start, tricks = seats_cards_at(n), tricks_at(n)
     share = 1 / (RANKS * s.options.party_deals) if s.options.episode == MATCH else 1 / RANKS
     for k in range(n):
         other = left_of(seat, k, n)
