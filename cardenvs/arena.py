@@ -33,6 +33,7 @@ from .files import write_whole
 from .games import spec
 
 if TYPE_CHECKING:
+    from rich.console import Group
     from rich.table import Table as RichTable
 
 __all__ = ["Difference", "Estimate", "Result", "arena", "seatings"]
@@ -85,23 +86,22 @@ class Result:
     behaviour: dict[str, tuple[Estimate, ...]]
     """For each habit or outcome that the game names, how often a seat of each bot showed it in an episode."""
 
-    def table(self) -> "RichTable":
-        """A table for people: a row for each bot, then a row for each pair."""
-        from rich.table import Table
+    def table(self) -> "Group":
+        """Tables for people: the payoff of each bot and the difference of each pair; then how each bot behaved."""
+        from rich.console import Group
 
-        games = self.deals * len(self.seatings)
-        title = f"{self.game}: {self.deals} deals, {games} games, seed {self.seed}"
-        table = Table(title=title, caption=f"means for a seat and {self.per}", title_justify="left")
-        table.add_column("bot")
-        for name in ("payoff", f"{CONFIDENCE:.0%} interval", *self.behaviour):
-            table.add_column(name, justify="right")
-        for k, bot in enumerate(self.bots):
-            habits = (f"{estimates[k].mean:.3f}" for estimates in self.behaviour.values())
-            table.add_row(bot, *_cells(self.payoff[k]), *habits)
-        table.add_section()
+        payoffs = _rich_table("bot", "payoff", f"{CONFIDENCE:.0%} interval")
+        for bot, payoff in zip(self.bots, self.payoff, strict=True):
+            payoffs.add_row(bot, *_cells(payoff))
+        payoffs.add_section()
         for pair in self.difference:
-            table.add_row(f"{pair.first} - {pair.second}", *_cells(pair.payoff))
-        return table
+            payoffs.add_row(f"{pair.first} - {pair.second}", *_cells(pair.payoff))
+        habits = _rich_table("bot", *self.behaviour)
+        for bot, *means in zip(self.bots, *self.behaviour.values(), strict=True):
+            habits.add_row(bot, *(f"{estimate.mean:.3f}" for estimate in means))
+        games = f"{self.deals} deals, {self.deals * len(self.seatings)} games, seed {self.seed}"
+        title = f"{self.game}: {games}; means for a seat and {self.per}"
+        return Group(title, payoffs, *([habits] if self.behaviour else []))
 
     def to_json(self) -> str:
         """All fields as a JSON object."""
@@ -343,6 +343,16 @@ def _labels(names: list[str]) -> tuple[str, ...]:
         name if names[:k].count(name) == 0 else f"{name} {names[:k].count(name) + 1}"
         for k, name in enumerate(names)
     )
+
+
+def _rich_table(*names: str) -> "RichTable":
+    """An empty table: names on the left, numbers on the right."""
+    from rich.table import Table
+
+    table = Table()
+    for name in names:
+        table.add_column(name, justify="right" if table.columns else "left")
+    return table
 
 
 def _cells(estimate: Estimate) -> tuple[str, str]:

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from .errors import CardenvsError, InvalidArgument, InvalidOption, nearest
 
 if TYPE_CHECKING:
+    from rich.console import Group
     from rich.table import Table as RichTable
 
     from .core.rules import Rules
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 __all__ = ["main"]
 
 WRONG, INTERRUPTED, BROKEN_PIPE = 2, 130, 141
-TRAIN_PACKAGES = ("torch", "stable_baselines3", "sb3_contrib", "tensorboard")
+TRAIN_PACKAGES = ("pydantic", "sb3_contrib", "stable_baselines3", "tensorboard", "torch", "tqdm")
 TAKE_OPTIONS = ("play", "evaluate")
 """Commands that take a game, first, and its options."""
 ALGORITHMS = ("ppo",)
@@ -51,7 +52,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except ModuleNotFoundError as error:
         if error.name not in TRAIN_PACKAGES:
             raise
-        return _complain(f"{error.name} is not installed: pip install 'cardenvs[train]'")
+        return _complain(f"{error.name} is not installed: training needs cardenvs with its extra, [train]")
 
 
 def _complain(message: str) -> int:
@@ -208,11 +209,13 @@ def _play(arguments: argparse.Namespace) -> int:
     import secrets
 
     from .agents import bot_names, make_bot
+    from .core.injection import checked_seat
     from .core.table import Table
     from .terminal import play
 
     rules = _spec(arguments.game)
     options = rules.options(**_options(arguments, rules))
+    checked_seat(arguments.seat, options.seats)
     bots = arguments.bots or ["rules" if "rules" in bot_names(rules) else "random"]
     seed = secrets.randbits(32) if arguments.seed is None else arguments.seed
     players = [make_bot(bot, rules, options) for bot in bots]
@@ -293,7 +296,7 @@ def _use(game: "Rules") -> None:
     arena(game, [bot for bot in bot_names(game) if bot != "human"], deals=2, progress=False)
 
 
-def _print(table: "RichTable") -> None:
+def _print(table: "RichTable | Group") -> None:
     from rich.console import Console
 
     Console(width=None if sys.stdout.isatty() else PLAIN_WIDTH).print(table)

@@ -60,7 +60,7 @@ def play(
             say(f"{names[mover]}: {seen}")
     say(table.text(seat))
     _tell_payments(names, paid, table.payoffs, say)
-    say(f"the end: {_payments(names, table.payoffs)}")
+    say(f"the end: {_payments(names, table.payoffs, 'all come out even')}")
     return table.payoffs
 
 
@@ -123,6 +123,6 @@ def _tell_payments(names: list[str], before: list[int], now: list[int], say: Cal
     return now
 
 
-def _payments(names: list[str], payoffs: list[int]) -> str:
+def _payments(names: list[str], payoffs: list[int], none: str = "nobody is paid") -> str:
     paid = [f"{name} {chips:+d}" for name, chips in zip(names, payoffs, strict=True) if chips]
-    return ", ".join(paid) or "nobody is paid"
+    return ", ".join(paid) or none

@@ -8,6 +8,7 @@ import json
 import numpy as np
 import pytest
 import scipy.stats
+from rich.console import Console
 
 from cardenvs import arena, spec
 from cardenvs.agents import RandomBot, RulesBot, Turn
@@ -295,9 +296,22 @@ def test_csv_has_a_line_for_each_estimate(tmp_path) -> None:
 
 
 def test_the_table_shows_every_bot_and_pair() -> None:
-    table = result().table()
-    assert [str(column.header) for column in table.columns] == ["bot", "payoff", "95% interval", "raises", "folds"]
-    assert list(table.columns[0].cells) == ["rules", "random", "rules - random"]
+    title, payoffs, habits = result().table().renderables
+    assert "leduc_poker" in title
+    assert [column.header for column in payoffs.columns] == ["bot", "payoff", "95% interval"]
+    assert list(payoffs.columns[0].cells) == ["rules", "random", "rules - random"]
+    assert [column.header for column in habits.columns] == ["bot", "raises", "folds"]
+    assert list(habits.columns[0].cells) == ["rules", "random"]
+
+
+def test_the_tables_fit_a_terminal_of_80_columns() -> None:
+    with Console(width=80, file=io.StringIO()) as console:
+        console.print(arena("loo", ["random", "rules"], deals=2).table())
+    text = console.file.getvalue()
+    assert "-" in text
+    assert "…" not in text
+    for word in ("random - rules", "takes the miss", "plays for the pool"):
+        assert word in text
 
 
 def test_a_file_that_cannot_be_written_is_an_error_and_leaves_nothing(tmp_path) -> None:

@@ -170,7 +170,9 @@ def test_without_the_training_packages_it_says_what_to_install(capsys, monkeypat
     for name in [name for name in sys.modules if name.startswith("cardenvs.train.")]:
         monkeypatch.delitem(sys.modules, name)
     assert main(["train", "ppo", "--config", "x.yaml"]) == 2
-    assert capsys.readouterr().err == "cardenvs: torch is not installed: pip install 'cardenvs[train]'\n"
+    assert capsys.readouterr().err == (
+        "cardenvs: torch is not installed: training needs cardenvs with its extra, [train]\n"
+    )
 
 
 def test_without_the_repository_there_is_no_bench(capsys, monkeypatch, tmp_path) -> None:

@@ -287,14 +287,22 @@ def _device(name: str) -> str:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """The command line; returns the exit code."""
-    parser = argparse.ArgumentParser("cardenvs.train.ppo", description="PPO by self-play.", allow_abbrev=False)
-    parser.add_argument("--config", metavar="FILE", required=True, help="YAML; docs/training.md explains the keys")
+    parser = argparse.ArgumentParser(
+        "cardenvs train ppo",
+        usage="%(prog)s --config FILE [--resume] [--key value ...]",
+        description="PPO by self-play. Every key of the configuration can be given on the line too: --pool.size 20.",
+        allow_abbrev=False,
+        exit_on_error=False,
+    )
+    parser.add_argument("--config", metavar="FILE", help="YAML; docs/training.md explains the keys")
     parser.add_argument("--resume", action="store_true", help="go on from the latest checkpoint")
-    known, rest = parser.parse_known_args(arguments)
     try:
+        known, rest = parser.parse_known_args(arguments)
+        if known.config is None:
+            raise InvalidConfig("want --config FILE")
         result = train(load_config(known.config, rest), resume=known.resume)
-    except CardenvsError as error:
-        print(f"error: {error}", file=sys.stderr)  # noqa: T201  a command prints
+    except (CardenvsError, argparse.ArgumentError) as error:
+        print(f"cardenvs: train: {error}", file=sys.stderr)  # noqa: T201  a command prints
         return 2
     if result.match:
         Console().print(result.match.table())

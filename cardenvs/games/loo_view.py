@@ -170,23 +170,24 @@ def text(options: Any, seen: dict[str, np.ndarray]) -> str:
         f"trumps {FRENCH.suits[int(seen['trump'].argmax())]}, stock {round(float(seen['stock_left'][0]) * CARDS)}"
         + (", miss free" if seen["miss_free"][0] else "")
         + (", Pam, be civil" if seen["civil"][0] else ""),
-        f"your hand: {_cards(seen['hand'])}"
-        + _if_any(", marked", seen["marked"])
-        + _if_any(", put away", seen["put_away"]),
+        f"your hand: {_cards(seen['hand']) or 'none'}"
+        + _if_any("; marked", seen["marked"])
+        + _if_any("; put away", seen["put_away"]),
     ]
     return "\n".join(lines + [_seat_line(k, seen) for k in range(options.seats)])
 
 
 def _seat_line(k: int, seen: dict[str, np.ndarray]) -> str:
-    words = [f"  {'you' if k == 0 else f'left {k}':8s}", DECLARATIONS[int(seen["declared"][k].argmax())]]
+    words = [DECLARATIONS[int(seen["declared"][k].argmax())]]
     if number := int(seen["exchanged"][k].argmax()):
         words.append(f"{number} exchanged")
-    words.append(f"{round(float(seen['tricks'][k]) * _tricks(seen))} tricks")
-    words += [_if_any("plays", seen["trick_now"][k]), _if_any("played", seen["tricks_past"][k])]
+    if tricks := round(float(seen["tricks"][k]) * _tricks(seen)):
+        words.append("1 trick" if tricks == 1 else f"{tricks} tricks")
+    words += [_if_any("on the table", seen["trick_now"][k]), _if_any("played", seen["tricks_past"][k])]
     voids = "".join(letter for letter, flag in zip("CDHST", seen["void"][k], strict=True) if flag)
     words += [f"void {voids}" if voids else "", "looed" if seen["looed"][k] else ""]
     words += [name for name in ("dealer", "leader", "winning") if seen[name][k]]
-    return " ".join(filter(None, words))
+    return f"  {'you' if k == 0 else f'left {k}':8s}" + ", ".join(filter(None, words))
 
 
 def _tricks(seen: dict[str, np.ndarray]) -> int:

@@ -150,7 +150,7 @@ def test_the_command_line_says_what_is_wrong_in_one_line(tmp_path, capsys):
     path.write_text(f"game: kuhn_poker\noutput: {tmp_path / 'run'}\n")
     assert ppo.main(["--config", str(path), "--lerning_rate", "1"]) == 2
     out, err = capsys.readouterr()
-    assert (out, err) == ("", "error: unknown key 'lerning_rate': did you mean 'learning_rate'?\n")
+    assert (out, err) == ("", "cardenvs: train: unknown key 'lerning_rate': did you mean 'learning_rate'?\n")
 
 
 def test_the_command_line_trains(tmp_path, capsys):
