@@ -17,7 +17,6 @@ from ...games.kopilka_record import (
     FOLLOW,
     LEAD,
     PASS,
-    PRICE_BITS,
     RANKS,
     SPADES,
     SUITS,
@@ -70,12 +69,6 @@ def lowest_rank(cards):
     return best
 
 
-@kernel
-def price(options, suit):
-    """Chips for a trick in the suit."""
-    return (options.prices >> (PRICE_BITS * suit)) & (bit(PRICE_BITS) - 1)
-
-
 # Lead
 
 
@@ -119,7 +112,7 @@ def card_to_lead(options, observation, hand, legal):
 def longer(options, hand, suit, best):
     """Has the hand more cards of the suit than of the best so far, or as many at a lower price?"""
     more = count(hand & OF_SUIT[suit]) - count(hand & OF_SUIT[best])
-    return more > 0 or (more == 0 and price(options, suit) < price(options, best))
+    return more > 0 or (more == 0 and options.prices[suit] < options.prices[best])
 
 
 @kernel
@@ -133,7 +126,7 @@ def sure_lead(options, observation, legal):
         cards = legal & OF_SUIT[suit]
         if cards == 0 or highest(left & OF_SUIT[suit]) > highest(cards):
             continue
-        if best < 0 or price(options, suit) > price(options, best):
+        if best < 0 or options.prices[suit] > options.prices[best]:
             best, card = suit, bit(highest(cards))
     return card
 

@@ -6,7 +6,7 @@ from ...core.cards import bit, gather, has, highest, lowest
 from ...core.kernel import kernel
 from ...core.rules import register_bot
 from ...games.lenturlu import OF_RANK, OPTIONS, next_rank_of
-from ...games.lenturlu_record import BUY1, BUY2, CARD_BITS, CARDS, CONTINUE, KING, PASS, RANKS
+from ...games.lenturlu_record import BUY1, BUY2, CARDS, CONTINUE, KING, MOST_LAYOUT, PASS, RANKS
 from ...games.lenturlu_view import CHUNK, chips_at, phase_at
 
 __all__ = ["act"]
@@ -37,10 +37,10 @@ def pay_card_or_lowest(options, cards):
 def pay_cards(options):
     """The layout cards, if they pay (a set)."""
     cards = np.int64(0)
-    packed = options.layout if options.pay_cards != 0 else 0
-    while packed != 0:
-        cards |= bit((packed & (bit(CARD_BITS) - 1)) - 1)
-        packed >>= CARD_BITS
+    if options.pay_cards != 0:
+        for k in range(MOST_LAYOUT):
+            if options.layout[k] > 0:
+                cards |= bit(options.layout[k] - 1)
     return cards
 
 
@@ -116,14 +116,11 @@ def lead_to_empty(options, observation, hand):
 def richest(options, observation, paying):
     """The card of the set with most chips on it, the lowest index of several."""
     best, most = CARDS, np.int64(-1)
-    packed, place = options.layout, chips_at(options.seats)
-    while packed != 0:
-        card = (packed & (bit(CARD_BITS) - 1)) - 1
+    for k in range(MOST_LAYOUT):
+        card, place = options.layout[k] - 1, chips_at(options.seats) + 2 * k
         chips = np.int64(observation[place] * CHUNK) + np.int64(observation[place + 1] * CHUNK) * CHUNK
-        if has(paying, card) and (chips > most or (chips == most and card < best)):
+        if card >= 0 and has(paying, card) and (chips > most or (chips == most and card < best)):
             best, most = card, chips
-        packed >>= CARD_BITS
-        place += 2
     return best
 
 

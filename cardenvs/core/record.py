@@ -75,12 +75,18 @@ def field_name(option: str) -> str:
     return option + "_" if hasattr(np.record, option) else option
 
 
-def option_record(tag: str, options: type) -> np.dtype:
-    """The record of an options dataclass: flags are bool, all else int64 (see `encode`)."""
+def option_record(tag: str, options: Any) -> np.dtype:
+    """The record of an options dataclass: flags are bool, all else int64 (see `encode`), tuples one for each seat."""
     hints = typing.get_type_hints(options)
     names = [field.name for field in dataclasses.fields(options)]
-    fields = ((field_name(name), np.bool_ if hints[name] is bool else np.int64) for name in names)
-    return record(f"{tag}_options", *fields)
+    return record(f"{tag}_options", *((field_name(name), *_option_dtype(hints[name], options)) for name in names))
+
+
+def _option_dtype(hint: Any, options: Any) -> tuple[Any, ...]:
+    """The dtype of an option, and its shape if it has one."""
+    if any(typing.get_origin(part) is tuple for part in parts(hint)):
+        return np.int64, (options.SEATS[1],)
+    return (np.bool_ if hint is bool else np.int64,)
 
 
 def encode(hint: Any, value: Any) -> int:

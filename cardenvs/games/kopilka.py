@@ -21,9 +21,10 @@ from ..core.deck import prepare_deal
 from ..core.kernel import kernel
 from ..core.knowledge import tell, tell_all, token
 from ..core.rules import Place, Rules, register
+from ..mechanics.hidden import cards_at
 from ..mechanics.pool import pay, stake
 from ..mechanics.seats import left_of, seats_between
-from .kopilka_hidden import bar, cards_at, keep_fact, locate, note, redeal
+from .kopilka_hidden import bar, keep_fact, locate, note, redeal
 from .kopilka_record import (
     ACTION_NAMES,
     ANY_TIME,
@@ -55,7 +56,6 @@ from .kopilka_record import (
     PENALISED,
     PIQUET,
     PLACES,
-    PRICE_BITS,
     RANKS,
     REPLACED,
     SEATS,
@@ -184,7 +184,7 @@ def offer(s, action):
     seat, owner = s.seat, s.server
     slots = offered_slots(s, owner) & s.held[owner]
     slots &= -slots
-    card = cards_at(s, slots)
+    card = cards_at(s.slots, slots)
     s.held[owner] &= ~slots
     s.held[seat] |= slots
     s.hand[owner] &= ~card
@@ -200,7 +200,7 @@ def may_discard(s):
     """§3.1  Any card, but none of a set that is still to be offered."""
     hand = s.hand[s.seat]
     if s.set_size[s.seat] > 0 and not has(s.served, s.seat):
-        hand &= ~cards_at(s, offered_slots(s, s.seat))
+        hand &= ~cards_at(s.slots, offered_slots(s, s.seat))
     return hand
 
 
@@ -245,7 +245,7 @@ def make_up(s):
     slots = (bit(number) - 1) << s.stock_next
     s.stock_next += number
     s.held[owner] |= slots
-    s.hand[owner] |= cards_at(s, slots)
+    s.hand[owner] |= cards_at(s.slots, slots)
     note(s, owner, REPLACED, slots)
 
 
@@ -407,7 +407,7 @@ def draw(s, suit):
     bar(s, suit, seat)
     s.void[seat] = 0
     slots = bit(s.stock_next)
-    s.hand[seat] |= cards_at(s, slots)
+    s.hand[seat] |= cards_at(s.slots, slots)
     s.held[seat] |= slots
     s.stock_next += 1
     s.draws += 1
@@ -515,8 +515,7 @@ def value(s, seat):
     """§4  The price of a seat's tricks; doubled ones count twice."""
     chips = np.int64(0)
     for suit in range(SUITS):
-        price = (s.options.prices >> (PRICE_BITS * suit)) & (bit(PRICE_BITS) - 1)
-        chips += price * (s.tally[seat, 2 * suit] + 2 * s.tally[seat, 2 * suit + 1])
+        chips += s.options.prices[suit] * (s.tally[seat, 2 * suit] + 2 * s.tally[seat, 2 * suit + 1])
     return chips
 
 

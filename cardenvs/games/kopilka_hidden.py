@@ -14,6 +14,7 @@ from ..core.cards import bit, count, has, lowest, pick
 from ..core.kernel import kernel
 from ..core.knowledge import forget_deal, tell, token
 from ..core.random import below
+from ..mechanics.hidden import cards_at, tally
 from ..mechanics.seats import left_of, seats_between
 from .kopilka_record import (
     CARDS,
@@ -43,19 +44,9 @@ RING = 4  # cards that change places in a step, at most
 
 
 @kernel
-def cards_at(s, slots):
-    """The cards in a set of slots."""
-    cards = np.int64(0)
-    while slots != 0:
-        cards |= bit(s.slots[lowest(slots)])
-        slots &= slots - 1
-    return cards
-
-
-@kernel
 def note(s, seat, event, slots):
     """Tells a seat alone of some cards, and keeps it for telling it anew."""
-    tell(s, seat, token(event, cards_at(s, slots)))
+    tell(s, seat, token(event, cards_at(s.slots, slots)))
     s.log[s.log_size] = entry(seat, event, slots)
     s.log_size += 1
 
@@ -130,7 +121,7 @@ def redeal(s, seat, random):
     for k in range(s.log_size):
         line = s.log[k]
         if event_of(line) == TAKEN:
-            s.given[seat_of(line), owner_of(s, lowest(slots_of(line)))] = cards_at(s, slots_of(line))
+            s.given[seat_of(line), owner_of(s, lowest(slots_of(line)))] = cards_at(s.slots, slots_of(line))
     return True
 
 
@@ -346,7 +337,7 @@ def fits(s, seat, thrown):
         return False
     for k in range(s.facts):
         about = s.fact_slots[k]
-        cards = cards_at(s, slots_of(about) & ~thrown) & ~s.fact_seen[k]
+        cards = cards_at(s.slots, slots_of(about) & ~thrown) & ~s.fact_seen[k]
         if cards & (((1 << RANKS) - 1) << (RANKS * (about >> SLOT_BITS))) == 0:
             return False
     return True
@@ -358,7 +349,7 @@ def may_lead_as(s, thrown):
     last = ((1 << RANKS) - 1) << (RANKS * s.last_suit) if s.last_suit != NO_SUIT else 0
     if s.hand[s.seat] & ~last == 0:
         return True
-    return cards_at(s, s.held[s.seat] & ~thrown) & ~(s.seen | last) != 0
+    return cards_at(s.slots, s.held[s.seat] & ~thrown) & ~(s.seen | last) != 0
 
 
 @kernel
@@ -384,10 +375,10 @@ def declares(s, seat):
 @kernel
 def one_suit(s, start, size):
     """Are the cards of a run of slots of one suit?"""
-    for k in range(start + 1, start + size):
-        if s.slots[k] // RANKS != s.slots[start] // RANKS:
-            return False
-    return True
+    same = np.int64(0)
+    for k in range(start, start + size):
+        same += s.slots[k] // RANKS == s.slots[start] // RANKS
+    return same == size
 
 
 @kernel
@@ -467,19 +458,19 @@ def keep_hand(s, seat):
         line = s.log[k]
         if seat_of(line) == seat and event_of(line) == THROWN:
             thrown |= slots_of(line)
-    s.dead[seat] = cards_at(s, thrown)
-    s.hand[seat] = cards_at(s, s.held[seat] & ~thrown) & ~s.seen
+    s.dead[seat] = cards_at(s.slots, thrown)
+    s.hand[seat] = cards_at(s.slots, s.held[seat] & ~thrown) & ~s.seen
 
 
 @kernel
 def tell_hidden(s, seat):
     """Tells a seat its cards of this deal anew."""
     forget_deal(s, seat)
-    tell(s, seat, token(HAND, cards_at(s, dealt_slots(s, seat))))
+    tell(s, seat, token(HAND, cards_at(s.slots, dealt_slots(s, seat))))
     for k in range(s.log_size):
         line = s.log[k]
         if seat_of(line) == seat:
-            tell(s, seat, token(event_of(line), cards_at(s, slots_of(line))))
+            tell(s, seat, token(event_of(line), cards_at(s.slots, slots_of(line))))
 
 
 @kernel
@@ -491,11 +482,3 @@ def locate(s, out):
     for k in range(s.stock_next, s.deck_size):
         out[STOCK, s.slots[k]] += 1
     tally(PLAYED, s.seen, out)
-
-
-@kernel
-def tally(place, cards, out):
-    """Counts a set of cards at a place."""
-    while cards != 0:
-        out[place, lowest(cards)] += 1
-        cards &= cards - 1

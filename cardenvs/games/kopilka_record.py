@@ -7,7 +7,7 @@ import numpy as np
 
 from ..core.cards import Deck, card_set
 from ..core.options import Options as BaseOptions
-from ..core.options import between
+from ..core.options import between, check_letters, letter_bits
 from ..core.record import option_record, state_record
 from ..errors import InvalidOption
 
@@ -19,7 +19,6 @@ PIQUET = Deck(ranks="789TJQKA", suits="CDHS")
 SPADES = 3
 MOST_CHIPS = 10**6  # of any amount named in the options
 MOST_PRICE = 10**4
-PRICE_BITS = 15  # the prices are packed into one number, clubs lowest
 
 # Actions (§6); 0..31 plays or discards a card.
 PASS, DRAW, TAKE, DECLINE, KEEP = range(32, 37)
@@ -129,19 +128,19 @@ class Options(BaseOptions):
             between("block_after", self.block_after, 1, 1000)
         if self.first_dealer is not None:
             between("first_dealer", self.first_dealer, 0, self.seats - 1)
-        _check_letters("ranks", self.ranks, PIQUET.ranks)
-        _check_letters("suits", self.suits, PIQUET.suits)
+        check_letters("ranks", self.ranks, PIQUET.ranks)
+        check_letters("suits", self.suits, PIQUET.suits)
         between("hand_size", self.hand_size, self.seats, len(pack_of(self)) // self.seats)
         if self.offer_min != 0:
             between("offer_min", self.offer_min, self.hand_size // 2 + 1, CARDS, "cards, or 0")
 
-    def encoded(self) -> dict[str, int]:
-        """Defaults worked out, card sets as bits, the prices packed."""
+    def encoded(self) -> dict[str, Any]:
+        """Defaults worked out, card sets as bits; a price for each suit."""
         return {
-            "prices": sum(price << (PRICE_BITS * suit) for suit, price in enumerate(self.prices)),
+            "prices": self.prices,
             "block_after": self.most_failures,
-            "ranks": _bits(self.ranks, PIQUET.ranks),
-            "suits": _bits(self.suits, PIQUET.suits),
+            "ranks": letter_bits(self.ranks, PIQUET.ranks),
+            "suits": letter_bits(self.suits, PIQUET.suits),
             "removed": card_set(PIQUET.cards(self.removed or "")),
         }
 
@@ -154,15 +153,6 @@ class Options(BaseOptions):
     def deals(self) -> int:
         """Deals of an episode."""
         return self.party_deals if self.episode == "match" else 1
-
-
-def _check_letters(name: str, letters: str | None, known: str) -> None:
-    if letters is not None and (not letters or len(set(letters)) < len(letters) or not set(letters) <= set(known)):
-        raise InvalidOption(f"{name}: want different letters of {known!r}, got {letters!r}")
-
-
-def _bits(letters: str | None, known: str) -> int:
-    return sum(1 << known.index(letter) for letter in letters or known)
 
 
 def pack_of(options: Any) -> list[int]:

@@ -4,14 +4,14 @@ The layout is that of §7. After it come the seat to act, the leader of the tric
 leaves to be worked out.
 """
 
-import math
 from typing import Any
 
 import numpy as np
 
-from ..core.cards import count, has, lowest
+from ..core.cards import count, has, put
 from ..core.kernel import kernel
 from ..core.layout import Layout
+from ..mechanics.amounts import size
 from ..mechanics.seats import left_of, seats_between
 from .kopilka_record import (
     CARDS,
@@ -123,14 +123,6 @@ def own_hand(s, seat):
 
 
 @kernel
-def put(members, out, start):
-    """Ones for the members of a set."""
-    while members != 0:
-        out[start + lowest(members)] = 1
-        members &= members - 1
-
-
-@kernel
 def observe_trick(s, seat, out):
     """The trick so far: `led` to `led_suit`."""
     n = s.options.seats
@@ -183,15 +175,8 @@ def observe_table(s, seat, out, start):
 def tell_amounts(s):
     """Works out what observations say of the chips: once when they change, not at every look."""
     for seat in range(s.options.seats):
-        s.told[seat] = scaled(s.payoff[seat])
-    s.told[SEATS] = scaled(s.box)
-
-
-@kernel
-def scaled(chips):
-    """An amount as log2 of 1 + its size, by 16; the sign kept."""
-    size = math.log2(1 + abs(chips)) / 16
-    return -size if chips < 0 else size
+        s.told[seat] = size(s.payoff[seat], 1)
+    s.told[SEATS] = size(s.box, 1)
 
 
 def text(options: Any, seen: dict[str, np.ndarray]) -> str:
@@ -220,7 +205,10 @@ def _seat_line(options: Any, k: int, seen: dict[str, np.ndarray]) -> str:
     words.append(f"{round(float(seen['tricks'][k]) * RANKS)} tricks")
     won = np.rint(seen["tally"][k] * RANKS * options.deals).astype(int)
     tally = [
-        f"{n}{suit}{mark}" for suit, row in zip(PIQUET.suits, won, strict=True) for n, mark in zip(row, " x", strict=True) if n
+        f"{n}{suit}{mark}"
+        for suit, row in zip(PIQUET.suits, won, strict=True)
+        for n, mark in zip(row, " x", strict=True)
+        if n
     ]
     words.append(f"in all {''.join(tally).replace(' ', '')}" if tally else "")
     if k > 0:
@@ -235,7 +223,8 @@ def _seat_line(options: Any, k: int, seen: dict[str, np.ndarray]) -> str:
 
 def _chips(feature: float) -> int:
     """The amount, as near as the observation tells it."""
-    return int(np.sign(feature)) * round(2.0 ** (16 * abs(float(feature))) - 1)
+    amount: int = round(2.0 ** (16 * abs(float(feature))) - 1)
+    return -amount if feature < 0 else amount
 
 
 def _if_any(label: str, cards: np.ndarray) -> str:

@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from ..core.cards import allow, bit, count, has, highest, lowest
+from ..core.cards import allow, bit, has, highest, lowest
 from ..core.deck import prepare_deal
 from ..core.kernel import kernel
 from ..core.knowledge import tell, tell_all, token
@@ -28,9 +28,7 @@ from .lenturlu_record import (
     ACTION_NAMES,
     BOUGHT,
     BUY1,
-    BUY2,
     BUYS,
-    CARD_BITS,
     CARRY,
     CONTINUE,
     DEALER,
@@ -49,7 +47,6 @@ from .lenturlu_record import (
     RANKS,
     SEATS,
     STATE,
-    WEIGHT_BITS,
     Options,
     pack_of,
 )
@@ -91,18 +88,15 @@ def deal(s):
 @kernel
 def know_deck(s):
     """§5  Reads the deck and the layout off the options."""
-    s.cards = s.layout = s.layout_size = 0
+    s.cards = s.layout = 0
     for k in range(s.deck_size):
         s.cards |= bit(np.int64(s.pack[k]))
     s.closing = highest(s.options.ranks)
-    packed = s.options.layout
-    while packed != 0:
-        card = (packed & ((1 << CARD_BITS) - 1)) - 1
-        s.layout_card[s.layout_size] = card
-        s.layout_size += 1
+    s.layout_size = 0
+    while s.layout_size < MOST_LAYOUT and s.options.layout[s.layout_size] > 0:
         if s.options.pay_cards != 0:
-            s.layout |= bit(card)
-        packed >>= CARD_BITS
+            s.layout |= bit(s.options.layout[s.layout_size] - 1)
+        s.layout_size += 1
 
 
 @kernel
@@ -111,11 +105,12 @@ def lay_antes(s):
     n, ante = s.options.seats, s.options.ante
     for seat in range(n):
         s.payoff[seat] -= ante
-    total, left, weights = n * ante, n * ante, np.int64(0)
+    weights = s.options.layout_weights
+    total, left, whole = n * ante, n * ante, np.int64(0)
     for k in range(s.layout_size):
-        weights += weight(s, k)
+        whole += weights[k]
     for k in range(s.layout_size):
-        share = total * weight(s, k) // weights
+        share = total * weights[k] // whole
         s.stakes[k] += share
         left -= share
     given = np.int64(0)
@@ -124,17 +119,11 @@ def lay_antes(s):
         for k in range(s.layout_size):
             if has(given, k):
                 continue
-            if best < 0 or total * weight(s, k) % weights > total * weight(s, best) % weights:
+            if best < 0 or total * weights[k] % whole > total * weights[best] % whole:
                 best = k
         s.stakes[best] += 1
         given |= bit(best)
     tell_amounts(s)
-
-
-@kernel
-def weight(s, k):
-    """The weight of the k-th layout card."""
-    return (s.options.layout_weights >> (WEIGHT_BITS * k)) & ((1 << WEIGHT_BITS) - 1)
 
 
 # Lead and go on
@@ -325,7 +314,7 @@ def end_turn(s):
 def layout_index(s, card):
     """Which of the layout cards it is."""
     k = 0
-    while s.layout_card[k] != card:
+    while s.options.layout[k] != card + 1:
         k += 1
     return k
 

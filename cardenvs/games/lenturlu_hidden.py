@@ -9,6 +9,7 @@ from ..core.cards import bit, lowest
 from ..core.kernel import kernel
 from ..core.knowledge import forget_deal, tell, token
 from ..core.random import below
+from ..mechanics.hidden import cards_at, tally
 from ..mechanics.matching import place_all, sort_by_size
 from .lenturlu_record import BOUGHT, CARDS, HAND, LAID, RANKS, STOCK
 
@@ -27,7 +28,7 @@ def redeal(s, seat, random):
         s.deck[places[i]] = cards[i]
     for other in range(s.options.seats):
         if other != seat:
-            s.hand[other] = cards_at(s, s.held[other]) & ~s.laid
+            s.hand[other] = cards_at(s.deck, s.held[other]) & ~s.laid
             tell_hidden(s, other)
     turn_own_pairs(s, seat, random)
     return True
@@ -61,26 +62,16 @@ def list_hidden(s, seat, cards, sets, n):
 
 
 @kernel
-def cards_at(s, places):
-    """The cards at a set of places."""
-    cards = np.int64(0)
-    while places != 0:
-        cards |= bit(np.int64(s.deck[lowest(places)]))
-        places &= places - 1
-    return cards
-
-
-@kernel
 def tell_hidden(s, seat):
     """Tells a seat its hand and its purchases anew."""
     forget_deal(s, seat)
     dealt = bit(s.options.seats * s.options.hand_cards) - 1
-    tell(s, seat, token(HAND, cards_at(s, s.held[seat] & dealt)))
+    tell(s, seat, token(HAND, cards_at(s.deck, s.held[seat] & dealt)))
     bought = s.held[seat] & ~dealt
     while bought != 0:
         first = bought & -bought
         purchase = first | (first << 1 if s.pairs & first != 0 else 0)
-        tell(s, seat, token(BOUGHT, cards_at(s, purchase)))
+        tell(s, seat, token(BOUGHT, cards_at(s.deck, purchase)))
         bought &= ~purchase
 
 
@@ -103,11 +94,3 @@ def locate(s, out):
     for p in range(s.stock_next, s.deck_size):
         out[STOCK, s.deck[p]] += 1
     tally(LAID, s.laid, out)
-
-
-@kernel
-def tally(place, cards, out):
-    """Counts a set of cards at a place."""
-    while cards != 0:
-        out[place, lowest(cards)] += 1
-        cards &= cards - 1

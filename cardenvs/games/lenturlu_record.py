@@ -7,7 +7,7 @@ import numpy as np
 
 from ..core.cards import Deck
 from ..core.options import Options as BaseOptions
-from ..core.options import between
+from ..core.options import between, check_letters, letter_bits
 from ..core.record import option_record, state_record
 from ..errors import InvalidOption
 
@@ -39,9 +39,6 @@ PLACES = (*(f"hand {seat}" for seat in range(SEATS)), "stock", "laid")
 
 # Events, the kinds of `knowledge.token`.
 DEALER, HAND, LAYS, PASSES, BUYS, BOUGHT = range(1, 7)
-
-CARD_BITS, WEIGHT_BITS = 6, 10
-"""The layout and its weights are packed into one number each, the first card lowest; a card is one more, 0 is none."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
@@ -121,24 +118,30 @@ class Options(BaseOptions):
         between("match_rounds", self.match_rounds, 1, 1000)
         if self.first_dealer is not None:
             between("first_dealer", self.first_dealer, 0, self.seats - 1)
-        _check_letters("ranks", self.ranks, LOW_ACE.ranks)
-        _check_letters("suits", self.suits, LOW_ACE.suits)
+        check_letters("ranks", self.ranks, LOW_ACE.ranks)
+        check_letters("suits", self.suits, LOW_ACE.suits)
         self._check_deal()
         self._check_layout()
 
     def _check_deal(self) -> None:
         if self.hand_cards is None and self.seats not in HAND_CARDS:
-            raise InvalidOption(f"hand_cards: want the cards of each hand, as there are {self.seats} seats, got None")
+            raise InvalidOption(
+                f"hand_cards: want the cards of each hand, as there are {self.seats} seats, got None"
+            )
         pack = len(pack_of(self))
         between("hand_cards", self.hand_size, 1, pack // self.seats, f"cards for {self.seats} seats")
         rest = pack - self.seats * self.hand_size
         if self.stock_cards not in (None, rest):
-            raise InvalidOption(f"stock_cards: want {rest}, what the hands leave of the deck, got {self.stock_cards!r}")
+            raise InvalidOption(
+                f"stock_cards: want {rest}, what the hands leave of the deck, got {self.stock_cards!r}"
+            )
 
     def _check_layout(self) -> None:
         cards = LOW_ACE.cards(self.layout)
         if len(cards) > MOST_LAYOUT or len(set(cards)) < len(cards) or not set(cards) <= set(pack_of(self)):
-            raise InvalidOption(f"layout: want at most {MOST_LAYOUT} different cards of the deck, got {self.layout!r}")
+            raise InvalidOption(
+                f"layout: want at most {MOST_LAYOUT} different cards of the deck, got {self.layout!r}"
+            )
         if not cards and (self.ante or self.buy_cost):
             name = "ante" if self.ante else "buy_cost"
             raise InvalidOption(f"{name}: want 0 with an empty layout, got {getattr(self, name)!r}")
@@ -150,17 +153,17 @@ class Options(BaseOptions):
         for weight in weights:
             between("layout_weights", weight, 0, MOST_WEIGHT)
 
-    def encoded(self) -> dict[str, int]:
-        """Defaults worked out, ranks and suits as bits, the layout packed."""
-        cards = LOW_ACE.cards(self.layout)
+    def encoded(self) -> dict[str, Any]:
+        """Defaults worked out, ranks and suits as bits; of a layout card one more than the card, 0 for none."""
+        layout = [card + 1 for card in LOW_ACE.cards(self.layout)]
         return {
             "pay_cards": int(self.pays),
-            "ranks": _bits(self.ranks, LOW_ACE.ranks),
-            "suits": _bits(self.suits, LOW_ACE.suits),
+            "ranks": letter_bits(self.ranks, LOW_ACE.ranks),
+            "suits": letter_bits(self.suits, LOW_ACE.suits),
             "hand_cards": self.hand_size,
             "stock_cards": len(pack_of(self)) - self.seats * self.hand_size,
-            "layout": sum((card + 1) << (CARD_BITS * k) for k, card in enumerate(cards)),
-            "layout_weights": sum(weight << (WEIGHT_BITS * k) for k, weight in enumerate(self.layout_weights)),
+            "layout": (*layout, *[0] * (SEATS - len(layout))),
+            "layout_weights": (*self.layout_weights, *[0] * (SEATS - len(layout))),
         }
 
     @property
@@ -177,15 +180,6 @@ class Options(BaseOptions):
     def deals(self) -> int:
         """Deals of an episode."""
         return self.match_rounds * self.seats if self.episode == "match" else 1
-
-
-def _check_letters(name: str, letters: str | None, known: str) -> None:
-    if letters is not None and (not letters or len(set(letters)) < len(letters) or not set(letters) <= set(known)):
-        raise InvalidOption(f"{name}: want different letters of {known!r}, got {letters!r}")
-
-
-def _bits(letters: str | None, known: str) -> int:
-    return sum(1 << known.index(letter) for letter in letters or known)
 
 
 def pack_of(options: Any) -> list[int]:
@@ -210,7 +204,6 @@ STATE = state_record(
     ("stock_next", np.int64),  # position in the deck
     ("layout", np.int64),  # card set, if it wins anything
     ("layout_size", np.int64),
-    ("layout_card", np.int64, (MOST_LAYOUT,)),
     ("stakes", np.int64, (MOST_LAYOUT,)),  # chips on each layout card
     ("opening", np.int64, (SEATS,)),  # chips: what each seat had been paid before this deal
     ("bought", np.int64, (SEATS,)),  # cards, in this deal

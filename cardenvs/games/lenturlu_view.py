@@ -4,14 +4,14 @@ The layout is that of §7. After it come the seat to act, which §7 leaves to wh
 stakes as exact numbers, since the advice of §11 compares them: §7 has only their logarithms.
 """
 
-import math
 from typing import Any
 
 import numpy as np
 
-from ..core.cards import count, lowest
+from ..core.cards import count, put
 from ..core.kernel import kernel
 from ..core.layout import Layout
+from ..mechanics.amounts import size
 from ..mechanics.seats import left_of, seats_between
 from .lenturlu_record import CARDS, CONTINUE, LEAD, LOW_ACE, MOST_LAYOUT, RANKS, SEATS
 
@@ -77,14 +77,6 @@ def observe(s, seat, out):
 
 
 @kernel
-def put(members, out, start):
-    """Ones for the members of a set."""
-    while members != 0:
-        out[start + lowest(members)] = 1
-        members &= members - 1
-
-
-@kernel
 def observe_seats(s, seat, out, going_on):
     """Who laid the top card, and each seat's cards, purchases, passes and chips: `last` to `net`."""
     n = s.options.seats
@@ -122,17 +114,10 @@ def observe_table(s, seat, out):
 def tell_amounts(s):
     """Works out what observations say of the chips: once when they change, not at every look."""
     for seat in range(s.options.seats):
-        s.told[seat] = scaled(s.payoff[seat] - s.opening[seat])
-        s.told[SEATS + seat] = scaled(s.opening[seat])
+        s.told[seat] = size(s.payoff[seat] - s.opening[seat], 1)
+        s.told[SEATS + seat] = size(s.opening[seat], 1)
     for k in range(s.layout_size):
-        s.told[2 * SEATS + k] = scaled(s.stakes[k])
-
-
-@kernel
-def scaled(chips):
-    """An amount as log2 of 1 + its size, by 16; the sign kept."""
-    size = math.log2(1 + abs(chips)) / 16
-    return -size if chips < 0 else size
+        s.told[2 * SEATS + k] = size(s.stakes[k], 1)
 
 
 def text(options: Any, seen: dict[str, np.ndarray]) -> str:
@@ -140,7 +125,11 @@ def text(options: Any, seen: dict[str, np.ndarray]) -> str:
     stakes = [int(low * CHUNK) + int(high * CHUNK) * CHUNK for low, high in seen["chips"]]
     layout = ", ".join(f"{chips} on {card}" for card, chips in zip(options.layout, stakes, strict=False))
     lead = bool(seen["phase"][LEAD])
-    state = "lead" if lead else f"{_cards(seen['top'][:CARDS])} on top, {LOW_ACE.ranks[seen['needed'].argmax()]} needed"
+    state = (
+        "lead"
+        if lead
+        else f"{_cards(seen['top'][:CARDS])} on top, {LOW_ACE.ranks[seen['needed'].argmax()]} needed"
+    )
     lines = [
         f"{state}; stock {round(float(seen['stock'][0]) * 8)}; layout: {layout or 'none'}",
         f"your hand: {_cards(seen['hand'])}" + (", bought in this turn" if seen["bought_now"][0] else ""),
@@ -164,7 +153,8 @@ def _seat_line(k: int, seen: dict[str, np.ndarray]) -> str:
 
 def _chips(feature: float) -> int:
     """The amount, as near as the observation tells it."""
-    return int(np.sign(feature)) * round(2.0 ** (16 * abs(float(feature))) - 1)
+    amount: int = round(2.0 ** (16 * abs(float(feature))) - 1)
+    return -amount if feature < 0 else amount
 
 
 def _cards(cards: np.ndarray) -> str:

@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 
 from ..core.cards import FRENCH
-from ..core.options import Options, at_least, between
+from ..core.options import Options, at_least, between, check_letters, letter_bits
 from ..core.record import state_record
 from ..errors import InvalidOption
 
@@ -125,8 +125,8 @@ class FamilyOptions(Options):
         between("rounds", self.rounds, 1, 10**6)
         if self.max_deals is not None:
             between("max_deals", self.max_deals, 1, 10**8)
-        _check_letters("ranks", self.ranks, FRENCH.ranks)
-        _check_letters("suits", self.suits, FRENCH.suits)
+        check_letters("ranks", self.ranks, FRENCH.ranks)
+        check_letters("suits", self.suits, FRENCH.suits)
         if self.stock_limit is not None:
             at_least("stock_limit", self.stock_limit, 0, "cards")
         needed = self.hand_size * (self.seats + self.SPARE_HANDS) + 1
@@ -146,23 +146,14 @@ class FamilyOptions(Options):
         """The limits worked out, the ranks and suits as bits."""
         return {
             "max_deals": self.most_deals,
-            "ranks": _bits(self.ranks, FRENCH.ranks),
-            "suits": _bits(self.suits, FRENCH.suits),
+            "ranks": letter_bits(self.ranks, FRENCH.ranks),
+            "suits": letter_bits(self.suits, FRENCH.suits),
         }
 
     @property
     def most_deals(self) -> int:
         """No episode has more deals."""
         return self.max_deals or 4 * self.rounds * self.seats
-
-
-def _check_letters(name: str, letters: str | None, known: str) -> None:
-    if letters is not None and (not letters or len(set(letters)) < len(letters) or not set(letters) <= set(known)):
-        raise InvalidOption(f"{name}: want different letters of {known!r}, got {letters!r}")
-
-
-def _bits(letters: str | None, known: str) -> int:
-    return sum(1 << known.index(letter) for letter in letters or known)
 
 
 def family_record(tag: str, options: np.dtype) -> np.dtype:

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from ..core.cards import FRENCH, has, lowest
+from ..core.cards import FRENCH, has, put
 from ..core.kernel import kernel
 from ..core.layout import Layout
 from ..mechanics.seats import left_of, seats_between
@@ -85,14 +85,6 @@ def observe(s, seat, out):
     observe_play(s, seat, out, FIXED, FIXED + n * CARDS, FIXED + 2 * n * CARDS)
     observe_seats(s, seat, out, declared_at(n))
     observe_money(s, seat, out, money_at(n))
-
-
-@kernel
-def put(members, out, start):
-    """Ones for the members of a set."""
-    while members != 0:
-        out[start + lowest(members)] = 1
-        members &= members - 1
 
 
 @kernel

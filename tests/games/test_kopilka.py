@@ -170,7 +170,9 @@ def test_9_11_the_ace_led_is_a_doubled_spade_trick():
     ("column", "price"), [(S, 1), (C, 2), (D, 3), (H, 4), (S + 1, 2), (C + 1, 4), (D + 1, 6), (H + 1, 8)]
 )
 def test_9_12_prices(column, price):
-    t = won(partly("7C | AC 9D | 8D JD | 9H TH", ante=0, deal_fee=0, fine_no_trick=0), [0, 0, 1, 0], {2: {column: 1}})
+    t = won(
+        partly("7C | AC 9D | 8D JD | 9H TH", ante=0, deal_fee=0, fine_no_trick=0), [0, 0, 1, 0], {2: {column: 1}}
+    )
     t.play("7C AC PASS PASS")
     levy = -(-(price + 2) // 4)
     assert t.payoffs == [4 * levy - price - 2 - levy, 2 - levy, price - levy, -levy]
@@ -194,7 +196,9 @@ def test_9_14_the_first_out_pays_no_fine():
 def test_9_15_a_box_that_is_too_small():
     tricks, tally = TRICKS_13
     t = won(
-        partly("7C 9D | AC 9H | 8D JD | 8C", ante=2, deal_fee=1, fine_no_trick=1), tricks, tally | {0: {H: 7, S + 1: 1}}
+        partly("7C 9D | AC 9H | 8D JD | 8C", ante=2, deal_fee=1, fine_no_trick=1),
+        tricks,
+        tally | {0: {H: 7, S + 1: 1}},
     )
     t.play("7C AC PASS 8C")
     assert t.payoffs == [19, -9, -12, 2]
@@ -340,7 +344,9 @@ def test_2_a_random_first_dealer_is_uniform():
 
 
 def test_2_an_ante_is_for_a_party():
-    t = cardenvs.table("kopilka", episode="match", first_dealer=2, party_deals=3, deal_fee=0, fine_no_trick=0, seed=1)
+    t = cardenvs.table(
+        "kopilka", episode="match", first_dealer=2, party_deals=3, deal_fee=0, fine_no_trick=0, seed=1
+    )
     dealers = []
     while not t.over:
         if len(dealers) < deal_number(t):
@@ -566,7 +572,9 @@ def test_5_options_out_of_range(options, message):
 
 
 def test_5_the_highest_spade_plays_the_ace():
-    t = cardenvs.table("kopilka", seats=2, hand_size=2, ranks="QKA", suits="CS", offer_min=0, first_dealer=1, removed="AS")
+    t = cardenvs.table(
+        "kopilka", seats=2, hand_size=2, ranks="QKA", suits="CS", offer_min=0, first_dealer=1, removed="AS"
+    )
     t.reset(hands="QC AC | KS KC", stock="QS").play("AC")
     assert legal(t) == {"KC"}
     t.reset(hands="QC AC | KS QS", stock="KC").play("AC")

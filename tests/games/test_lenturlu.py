@@ -535,7 +535,14 @@ def test_5_options_out_of_range(options, message):
 
 def test_5_the_next_rank_of_a_short_deck():
     t = cardenvs.table(
-        "lenturlu", seats=2, ranks="A5Q", suits="DS", hand_cards=2, first_dealer=1, layout=("5D",), layout_weights=(1,)
+        "lenturlu",
+        seats=2,
+        ranks="A5Q",
+        suits="DS",
+        hand_cards=2,
+        first_dealer=1,
+        layout=("5D",),
+        layout_weights=(1,),
     ).reset(hands="AD 5S | QD QS", stock="5D AS")
     t.play("AD")
     assert legal(t) == {"5S", "PASS"}
