@@ -126,14 +126,38 @@ class Play:
     def histories(self, deck: list[int], seat: int) -> Iterator[Table]:
         """Every way to the present in the eyes of `seat` from another deck: what it did not see others do may differ."""
         original = self.begun(self.deck())
-        secret = []
-        for action in self.actions:
-            before = original.clone()
+        first = original.key(seat)
+        keys, secret = [], []
+        for actor, action in zip(self.seats, self.actions, strict=True):
+            before = original.states["private_key"][0, actor]
             original.step(action)
-            secret.append(before.seat != seat and unseen(before, action, original.key(seat), seat))
-        yield from self._continued(self.begun(deck), 0, secret)
+            keys.append(original.key(seat))
+            secret.append(actor != seat and original.states["private_key"][0, actor] != before)
+        yield from self._continued(self.begun(deck), 0, seat, keys, secret)
+        yield from self._followed(self.begun(deck), seat, [first, *keys], strayed=False)
 
-    def _continued(self, table: Table, k: int, secret: list[bool]) -> Iterator[Table]:
+    def _followed(self, table: Table, seat: int, keys: list[int], strayed: bool) -> Iterator[Table]:
+        """The plays in which `seat` has these keys, one after the other.
+
+        Where a seat whose only move is made for it looks as one that chooses that move, another may have a decision
+        more (a state between two keys) or less (a key left out).
+        """
+        if table.over:
+            return
+        key = table.key(seat)
+        if key in keys:
+            keys = keys[keys.index(key) :]
+            if len(keys) == 1 and table.seat == self.table.seat:
+                yield table
+                return
+        elif strayed or table.seat == seat:
+            return
+        for action in table.legal():
+            after = table.clone()
+            after.step(action)
+            yield from self._followed(after, seat, keys, strayed=key not in keys)
+
+    def _continued(self, table: Table, k: int, seat: int, keys: list[int], secret: list[bool]) -> Iterator[Table]:
         if k == len(self.actions):
             yield table
             return
@@ -143,22 +167,11 @@ class Play:
             if secret[k] or action == self.actions[k]:
                 after = table.clone()
                 after.step(action)
-                yield from self._continued(after, k + 1, secret)
+                if after.key(seat) == keys[k]:
+                    yield from self._continued(after, k + 1, seat, keys, secret)
 
     def _deal_number(self) -> int:
         return int(self.table.states["deal_number"][0])
-
-
-def unseen(before: Table, action: int, key: int, seat: int) -> bool:
-    """Did `seat`, whose key is now `key`, see nothing of an action, or nothing that tells it from some other?"""
-    if before.key(seat) == key:
-        return True
-    for other in set(before.legal()) - {action}:
-        after = before.clone()
-        after.step(other)
-        if after.key(seat) == key:
-            return True
-    return False
 
 
 def plays(case: Case, decisions: int) -> Iterator[Play]:

@@ -3,6 +3,7 @@
 import collections
 import itertools
 import random
+from collections.abc import Iterator
 
 import numpy as np
 import pytest
@@ -217,7 +218,7 @@ def test_unseen_cards_can_change_places_unnoticed(case: Case) -> None:
         if "hands" in case.rules.ordered and other.key(seat) != play.table.key(seat):
             continue  # what lies where in a hand decides what is announced of it, and taken from it
         swapped += 1
-        same_for(seat, play.table, other)
+        same_but_for_a_move_unasked(seat, play.table, other)
     assert swapped > 0
 
 
@@ -226,16 +227,39 @@ def opened(table: Table) -> tuple[list[int], list[int]]:
     return table.places().get("open", []), table.payoffs
 
 
+def same_but_for_a_move_unasked(seat: int, table: Table, other: Table) -> None:
+    """As `same_for`; or one game is a decision behind, where the other's rules made the only move a seat had for it."""
+    if other.seat == table.seat:
+        same_for(seat, table, other)
+        return
+    behind = [(one, after) for one, after in ((table, other), (other, table)) if one.seat != seat]
+    keys = [key for one, after in behind for key in keys_after(one, seat) if key == after.key(seat)]
+    assert keys, "what a seat can't see changed whose turn it is"
+
+
+def keys_after(table: Table, seat: int) -> Iterator[int]:
+    """The keys of `seat` after each legal action."""
+    for action in table.legal():
+        after = table.clone()
+        after.step(action)
+        yield after.key(seat)
+
+
 def hidden_positions(play: Play, seat: int) -> list[int]:
-    """Deck positions whose cards are still in another hand as dealt, or wherever the stock lies."""
+    """Deck positions whose cards are still in another hand as dealt, or wherever the stock lies.
+
+    Where copies of a card can't be told apart, all that were dealt there have to be there still.
+    """
     table, deck = play.table, play.deck()
     where, places = locations(table), table.rules.places
     shape = table.rules.shape_of(table.options, int(table.states["dealer"][0]))
-    hidden = [
-        k for other, hand in enumerate(shape["hands"]) for k in hand if other != seat and where[other, deck[k]]
-    ]
     below = where[places.index("stock")] if "stock" in places else np.zeros(len(table.rules.cards.names))
-    stock = [k for k in range(len(deck)) if k not in shape["hands"][seat] and below[deck[k]]]
+    others = [other for other in range(table.seats) if other != seat]
+    # of a card that is there more than once every copy has to be out of sight: which is which can't be told
+    unseen = below + where[others].sum(axis=0) == where.sum(axis=0)
+    hidden = [k for other in others for k in shape["hands"][other] if where[other, deck[k]] and unseen[deck[k]]]
+    own = shape["hands"][seat]
+    stock = [k for k in range(len(deck)) if k not in own and below[deck[k]] and unseen[deck[k]]]
     return sorted({*hidden, *stock})
 
 

@@ -16,7 +16,7 @@ from cardenvs.core.random import stream
 from cardenvs.core.table import Table
 
 from .support import Case, deck_of, mini_cases, plays
-from .walker import Tree, canonical, deals, grown, parts_of
+from .walker import Tree, canonical, deals, grown, pack_of, parts_of
 
 COUNTS = json.loads((pathlib.Path(__file__).parent / "mini_counts.json").read_text())
 """What section 10 of each rules file counts: deals, decision nodes, information sets, those with a choice."""
@@ -57,7 +57,7 @@ def test_no_two_seats_share_a_key(case: Case, tree: Tree) -> None:
 
 def test_the_deals_make_up_all_physical_orders(case: Case) -> None:
     options = case.table().options
-    pack = case.rules.pack_of(options)
+    pack = pack_of(case.rules, options)
     dealt = list(deals(pack, parts_of(case.rules, options, 0)))
     assert len({deck for deck, _ in dealt}) == len(dealt)
     assert sum(weight for _, weight in dealt) == math.factorial(len(pack))
@@ -73,7 +73,7 @@ Way = tuple[tuple[int, ...], bytes]
 
 def way(table: Table, parts: Any) -> Way:
     told = table.states["private_key"].tobytes() + table.states["public_key"].tobytes()
-    return canonical(deck_of(table), parts), told
+    return canonical(table.rules, deck_of(table), parts), told
 
 
 def ready_to_deal(table: Table) -> np.ndarray:
@@ -91,12 +91,14 @@ def consistent(case: Case, target: Table, past: list[int], seat: int, parts: Any
     found: Counter[Way] = Counter()
     ready = target.states.copy()
     drivers.prepare(ready, 0, ready_to_deal(target), stream(0))
-    for deck, weight in deals(case.rules.pack_of(target.options), parts):
-        start = target.clone()
+    start = target.clone()
+    for deck, weight in deals(pack_of(case.rules, target.options), parts):
         drivers.copy(start.states, 0, ready, 0)
         start.states["deck"][0, : len(deck)] = deck
         drivers.deal_in(start.states, 0)
-        stack = [(start, 0)]
+        if start.over or start.key(seat) not in past:
+            continue
+        stack = [(start.clone(), 0)]
         while stack:
             table, k = stack.pop()
             if table.over or (key := table.key(seat)) not in past[k:]:

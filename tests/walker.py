@@ -28,11 +28,16 @@ def parts_of(rules: Rules, options: Any, dealer: int) -> list[Part]:
     return parts
 
 
-def canonical(deck: list[int], parts: list[Part]) -> tuple[int, ...]:
+def pack_of(rules: Rules, options: Any) -> list[int]:
+    """The cards in use, those that the rules never tell apart as copies of one."""
+    return [rules.alike(card) for card in rules.pack_of(options)]
+
+
+def canonical(rules: Rules, deck: list[int], parts: list[Part]) -> tuple[int, ...]:
     """The one deck order that stands for all that are the same deal."""
     order = list(deck)
     for spots, ordered in parts:
-        cards = [deck[spot] for spot in spots]
+        cards = [rules.alike(deck[spot]) for spot in spots]
         for spot, card in zip(spots, cards if ordered else sorted(cards), strict=True):
             order[spot] = card
     return tuple(order)
@@ -108,7 +113,7 @@ class Tree:
 def grown(rules: Rules, options: Any) -> Tree:
     """The whole tree of a small game."""
     blank = rules.blank(options)
-    pack = rules.pack_of(options)
+    pack = pack_of(rules, options)
     depth = rules.decisions(options) + 1
     stack = np.zeros(depth, rules.state)
     masks = np.zeros((depth, rules.actions), np.int8)

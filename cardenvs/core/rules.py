@@ -18,7 +18,7 @@ from .cards import Deck
 from .kernel import stamp_tag
 from .layout import Layout
 from .options import Options, encoded, options_from
-from .record import encode, tag_of
+from .record import NONE, tag_of
 
 __all__ = [
     "Place", "Rules", "apply", "choose", "deal", "legal", "locate", "observe", "redeal", "register",
@@ -77,10 +77,14 @@ class Rules:
     unit: Callable[[Any], int]
     """What `scale_rewards` divides by, in the game's payments."""
 
+    fill: Callable[[Any], Any] | None = None
+    """Compiled: writes what follows from the options alone into a state before its first deal."""
     balance: Callable[[Any], int] = lambda s: int(s.payoff.sum())
     """0 in every state: what the seats were paid, and what lies in the middle, less what lay there at the beginning."""
     ordered: tuple[str, ...] = ()
     """Parts of a deal whose order matters, as a stock that is drawn from; elsewhere the same cards are the same deal."""
+    alike: Callable[[int], int] = lambda card: card
+    """The lowest of the cards that the rules never tell from a card, for games where suits mean nothing, say."""
     mini: Mapping[str, dict[str, Any]] = dataclasses.field(default_factory=dict)
     """Option sets small enough to solve (§10)."""
     variants: Mapping[str, dict[str, Any]] = dataclasses.field(default_factory=dict)
@@ -132,9 +136,12 @@ class Rules:
         states = np.zeros(1, self.state)
         pack = self.pack_of(options)
         states["options"] = self.encoded(options)
-        states["dealer"] = encode(int | None, getattr(options, self.dealer_option, None))
+        named = self.dealer_option in (self.option_record.names or ())
+        states["dealer"] = states["options"][self.dealer_option] if named else NONE
         states["deck_size"] = len(pack)
         states["pack"][0, : len(pack)] = pack
+        if self.fill is not None:
+            self.fill(states[0])
         return states
 
 

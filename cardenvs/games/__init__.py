@@ -9,8 +9,21 @@ from ..errors import UnknownGame, nearest
 __all__ = ["CALIBRATION", "GAMES", "games", "spec"]
 
 GAMES = (
-    "loo", "pam_loo", "irish_loo", "mushka", "mushka_pamphil", "mushka_shutikha", "mushka_mistigri", "kopilka", "lenturlu",
-)  # fmt: skip
+    "loo",
+    "pam_loo",
+    "irish_loo",
+    "mushka",
+    "mushka_pamphil",
+    "mushka_shutikha",
+    "mushka_mistigri",
+    "kopilka",
+    "lenturlu",
+    "macao",
+    "humbug_whist",
+    "skat",
+    "preferans",
+    "panguingue",
+)
 """The suite's games in the order of its table."""
 CALIBRATION = ("kuhn_poker", "leduc_poker")
 """Tiny games with known values that check the solvers; outside the suite."""

@@ -4,7 +4,6 @@
 §7 has only its logarithm.
 """
 
-import math
 from typing import Any
 
 import numpy as np
@@ -12,6 +11,7 @@ import numpy as np
 from ..core.cards import FRENCH, has, put
 from ..core.kernel import kernel
 from ..core.layout import Layout
+from ..mechanics.amounts import size
 from ..mechanics.seats import left_of, seats_between
 from .loo_record import CARDS, DECLARATIONS, MARKING, MATCH, PHASES, PLAYING
 
@@ -144,13 +144,6 @@ def tell_amounts(s):
     s.told[2] = s.deal_number / s.options.max_deals
     s.told[3] = (s.pool % CHUNK) / CHUNK
     s.told[4] = (s.pool // CHUNK) / CHUNK
-
-
-@kernel
-def size(chips, unit):
-    """An amount on a scale on which a match's largest pool fits too: log2 of its units, by 16; the sign kept."""
-    magnitude = math.log2(1 + abs(chips) / unit) / 16
-    return -magnitude if chips < 0 else magnitude
 
 
 def text(options: Any, seen: dict[str, np.ndarray]) -> str:
