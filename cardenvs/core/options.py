@@ -8,7 +8,7 @@ from typing import Any, ClassVar, TypeVar
 import numpy as np
 
 from ..errors import InvalidOption, nearest
-from .record import encode, parts, words
+from .record import encode, field_name, parts, words
 
 __all__ = [
     "Options", "at_least", "between", "check_letters", "encoded", "letter_bits", "options_from", "typed",
@@ -60,7 +60,9 @@ def encoded(options: Options, record: np.dtype) -> np.ndarray:
     special = options.encoded()
     for field in dataclasses.fields(options):
         value = special.get(field.name)
-        array[field.name] = encode(hints[field.name], getattr(options, field.name)) if value is None else value
+        if value is None:
+            value = encode(hints[field.name], getattr(options, field.name))
+        array[field_name(field.name)] = value
     return array
 
 

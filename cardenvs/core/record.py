@@ -9,7 +9,7 @@ import numpy as np
 
 from .kernel import tag_of
 
-__all__ = ["NONE", "encode", "option_record", "parts", "record", "state_record", "tag_of", "words"]
+__all__ = ["NONE", "encode", "field_name", "option_record", "parts", "record", "state_record", "tag_of", "words"]
 
 NONE = -1
 """How the record holds an option that is None."""
@@ -70,11 +70,16 @@ def state_record(tag: str, options: np.dtype, *fields: tuple[Any, ...], seats: i
     )
 
 
+def field_name(option: str) -> str:
+    """The field of an option: its name, with ``_`` after a name that NumPy's records have themselves (``flat_``)."""
+    return option + "_" if hasattr(np.record, option) else option
+
+
 def option_record(tag: str, options: Any) -> np.dtype:
     """The record of an options dataclass: flags are bool, all else int64 (see `encode`), tuples one for each seat."""
     hints = typing.get_type_hints(options)
     names = [field.name for field in dataclasses.fields(options)]
-    return record(f"{tag}_options", *((name, *_option_dtype(hints[name], options)) for name in names))
+    return record(f"{tag}_options", *((field_name(name), *_option_dtype(hints[name], options)) for name in names))
 
 
 def _option_dtype(hint: Any, options: Any) -> tuple[Any, ...]:

@@ -7,6 +7,7 @@ import re
 import pytest
 
 import cardenvs
+from cardenvs.core.record import field_name
 
 ROOT = pathlib.Path(__file__).parents[2]
 BASE = {
@@ -80,7 +81,7 @@ def test_the_options_are_those_of_the_rules_file(game):
     rules = cardenvs.spec(game)
     assert written == {field.name for field in dataclasses.fields(rules.options_class)}
     fields = {name for name in rules.option_record.names if rules.option_record[name].itemsize}
-    assert written == {name for name in fields if not name.startswith("_")}  # the rest fills holes
+    assert set(map(field_name, written)) == {name for name in fields if not name.startswith("_")}  # holes apart
 
 
 @pytest.mark.parametrize("game", cardenvs.GAMES)
