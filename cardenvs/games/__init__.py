@@ -16,14 +16,6 @@ GAMES = (
     "mushka_pamphil",
     "mushka_shutikha",
     "mushka_mistigri",
-GAMES = (
-    "loo",
-    "pam_loo",
-    "irish_loo",
-    "mushka",
-    "mushka_pamphil",
-    "mushka_shutikha",
-    "mushka_mistigri",
     "stukolka",
     "kopilka",
     "lenturlu",
@@ -32,13 +24,6 @@ GAMES = (
     "skat",
     "preferans",
     "panguingue",
-)
-    "macao",
-    "humbug_whist",
-    "skat",
-    "preferans",
-    "panguingue",
-)
 )
 """The suite's games in the order of its table."""
 CALIBRATION = ("kuhn_poker", "leduc_poker")
