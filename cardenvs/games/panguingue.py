@@ -517,7 +517,7 @@ def close_deal(s, dealer):
 def shuffle_batch(s):
     """§2  The rest of the stock comes first, less a batch, which is shuffled under it with the cards that were used.
 
-    Of those, table and pile are known to all (§7). A stacked deck may say otherwise: then nothing is known.
+    Of those, table and pile are known to all (§7). A stacked deck may belie that: then the whole pack counts as the batch.
     """
     start = s.deck_size
     if s.recycles == 0:
@@ -532,12 +532,20 @@ def shuffle_batch(s):
         for p in range(s.deck_size):
             s.deck[p] = s.pile[(start + p) % s.deck_size]
         shuffle(s.random, s.deck[s.bottom_start :], start)
+    if not bottom_true(s):
+        s.bottom_start = 0
+
+
+@kernel
+def bottom_true(s):
+    """Lies in the batch what is known to be there?"""
     for c in range(KINDS):
         copies = 0
         for p in range(s.bottom_start, s.deck_size):
             copies += s.deck[p] == c
         if copies < amount(s.bottom, c):
-            clear(s.bottom)
+            return False
+    return True
 
 
 @kernel
