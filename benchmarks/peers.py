@@ -10,8 +10,13 @@ from typing import Any
 
 from measure import Loop, aec_loop
 
-OPENSPIEL_GAMES = ("euchre", "hearts", "skat")
-"""Trick games of about the size of ours."""
+TRICK_GAMES = ("euchre", "hearts", "skat")
+RUMMIES = ("gin_rummy",)
+
+
+def openspiel_games(game: str) -> tuple[str, ...]:
+    """OpenSpiel's nearest to a game of ours."""
+    return RUMMIES if game == "panguingue" else TRICK_GAMES
 
 
 def installed(module: str) -> bool:

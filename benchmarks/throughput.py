@@ -85,7 +85,7 @@ def contestants(game: str, pgx_python: str, clock: Callable[[], float]) -> tuple
         "leduc AEC": aec_loop(cardenvs.make("leduc_poker")),
     }
     if peers.installed("pyspiel"):
-        for name in (*peers.OPENSPIEL_GAMES, "leduc_poker"):
+        for name in (*peers.openspiel_games(game), "leduc_poker"):
             loops[f"OpenSpiel {name}"] = peers.openspiel_python(name, observed=False)
             loops[f"OpenSpiel {name}, observed"] = peers.openspiel_python(name, observed=True)
             loops[f"OpenSpiel {name} in C++"] = peers.openspiel_compiled(name)
@@ -110,12 +110,13 @@ def throughput_rows(game: str, sides: dict[str, Side]) -> Iterator[Row]:
             best = max(there, key=lambda side: side.rate)
             yield Row(what, sides[mine].rate, f"{best.name} {_rate(best.rate)}", sides[mine].ratio(best), target)
 
-    trick_games = [f"OpenSpiel {name}" for name in peers.OPENSPIEL_GAMES]
+    kin = [f"OpenSpiel {name}" for name in peers.openspiel_games(game)]
+    compiled_target = 20 if game == "panguingue" else 3
     yield from rows(f"{game}: playout with masks", "playout", ["toy playout"], 0.4)
-    yield from rows("", "playout", trick_games, 20)
-    yield from rows("", "playout", [f"{name} in C++" for name in trick_games], 3)
+    yield from rows("", "playout", kin, 20)
+    yield from rows("", "playout", [f"{name} in C++" for name in kin], compiled_target)
     yield from rows(f"{game}: playout with observations", "playout, observed", ["toy playout, observed"])
-    yield from rows("", "playout, observed", [f"{name}, observed" for name in trick_games], 20)
+    yield from rows("", "playout, observed", [f"{name}, observed" for name in kin], 20)
     yield from rows(f"{game}: batch of {ours.BATCH}, one thread", "batch", ["toy batch"], 0.25)
     if game in peers.OPENSPIEL_GAMES:  # beside the same game, however fast others are
         yield from rows("", "batch", [f"OpenSpiel {game}, observed"], 10)

@@ -40,16 +40,19 @@ def playthrough(case: Case) -> str:
 def story(play: Play) -> list[str]:
     """One game: the cards of each deal, who chose what from what, and what that was paid."""
     lines: list[str] = []
-    number, paid = 0, [0] * play.table.seats
+    number, paid, held = 0, [0] * play.table.seats, hands(play.table)
     while True:
         table = play.table
-        if (now := int(table.states["deal_number"][0])) != number:
+        if new_deal := (now := int(table.states["deal_number"][0])) != number:
             number = now
             lines += [f"  Deal {number}, dealer {int(table.states['dealer'][0])}", *laid_out(table)]
         if table.payoffs != paid:
             gains = [after - before for after, before in zip(table.payoffs, paid, strict=True)]
             lines.append(f"    paid {' '.join(f'{gain:+d}' if gain else '0' for gain in gains)}")
             paid = table.payoffs
+            if not (new_deal or table.over or held & hands(table)):  # it goes on with new cards for all
+                lines += sorted(hands(table))
+        held = hands(table)
         if table.over:
             return [
                 *lines,
@@ -59,6 +62,11 @@ def story(play: Play) -> list[str]:
         seat, legal = table.seat, table.legal_names()
         play.step()
         lines.append(f"    seat {seat}: {choice(table, play.last)}   of {short(legal)}")
+
+
+def hands(table: Table) -> set[str]:
+    """Where the cards of the seats lie."""
+    return {line for line in laid_out(table) if line.lstrip().startswith("hand")}
 
 
 def choice(table: Table, action: int) -> str:

@@ -107,6 +107,7 @@ class Tree:
             "nodes": len(self.seat),
             "sets": len(np.unique(self.own_keys)),
             "choices": len(np.unique(self.own_keys[self.choices > 1])),
+            "ends": self.deals + int((self.choices - 1).sum()),
         }
 
 

@@ -135,6 +135,7 @@ def _facts(rules: Rules) -> Iterator[tuple[str, Any]]:
     yield "actions", rules.actions
     yield "observation", f"float32 `[{rules.layout_of(options).size}]` with the default options"
     yield "longest episode", f"{rules.decisions(options)} decisions with the default options"
+    yield "memory of a state", f"{rules.state.itemsize:,} bytes"
     yield "unit of `scale_rewards`", rules.unit(options)
     yield "version", rules.version
 

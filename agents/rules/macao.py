@@ -2,8 +2,8 @@
 
 from ...core.kernel import kernel
 from ...core.rules import register_bot
-from ...games.macao import BEST, BUST, DRAW, OPTIONS, STAND, SWAP
-from ...games.macao_view import BY_SEAT, RANKS, VALUE, draws_at, drew_at
+from ...games.macao_record import BEST, BUST, DRAW, OPTIONS, RANKS, STAND, SWAP
+from ...games.macao_view import BY_SEAT, VALUE, draws_at, drew_at
 
 __all__ = ["act"]
 

@@ -16,6 +16,7 @@ GAMES = (
     "mushka_pamphil",
     "mushka_shutikha",
     "mushka_mistigri",
+    "stukolka",
     "kopilka",
     "lenturlu",
     "macao",

@@ -417,13 +417,13 @@ def shape_of(options: Options, dealer: int) -> dict[str, Place]:
     spots = [[spot(place, r) for r in range(h)] for place in range(4)]
     hands: list[list[int]] = [spots[0 if seat == dealer else 2] for seat in range(SEATS)]
     sides: list[list[int]] = [spots[3 if seat == dealer else 1] for seat in range(SEATS)]
-    shape: dict[str, Place] = {}
+    shape: dict[str, Place] = {"hands": hands, "sides": sides}
     if options.trump == "turn_up":
         hands[dealer] = hands[dealer][:-1]
         shape["turn_up"] = [4 * h - 1]
-    shape = {"hands": hands, "sides": sides} | shape
-    left = list(range(4 * h, len(pack_of(options))))
-    return shape | {"stock": left} if left else shape
+    if len(pack_of(options)) > 4 * h:
+        shape["stock"] = list(range(4 * h, len(pack_of(options))))
+    return shape
 
 
 def decisions(options: Options) -> int:

@@ -134,8 +134,8 @@ def text(options: Any, seen: dict[str, np.ndarray]) -> str:
         f"{PHASES[int(seen['phase'].argmax())]}: trumps {trump}{turned}{lies}, "
         f"trick {round(float(seen['trick_number'][0]) * options.hand_size) + 1}"
         + (f", led {_cards(seen['led'])}" if seen["led"].any() else ""),
-        f"your hand: {_cards(seen['hand'])}"
-        + (f", put away {_cards(seen['put_away'])}" if seen["put_away"].any() else ""),
+        f"your hand: {_cards(seen['hand']) or 'none'}"
+        + (f"; put away {_cards(seen['put_away'])}" if seen["put_away"].any() else ""),
     ]
     return "\n".join(lines + [_player_line(k, options, seen) for k in range(SEATS)])
 
@@ -146,11 +146,11 @@ def _player_line(k: int, options: Any, seen: dict[str, np.ndarray]) -> str:
 
     played = seen["played_other" if k else "played"]
     void = "".join(suit for suit, flag in zip(FRENCH.suits, seen["void"], strict=True) if flag and k)
+    tricks = number("tricks", options.hand_size)
     words = [
-        f"  {'other' if k else 'you':5s}",
         "dealer" if bool(seen["dealer"][0]) == (k == 0) else "pone",
         next((word for word, flag in zip(("kept", "exchanged"), seen["said"][k], strict=True) if flag), ""),
-        f"{number('tricks', options.hand_size)} tricks",
+        f"{tricks} trick{'s' * (tricks > 1)}" if tricks else "",
         f"played {_cards(played)}" if played.any() else "",
         f"void {void}" if void else "",
     ]
@@ -162,7 +162,7 @@ def _player_line(k: int, options: Any, seen: dict[str, np.ndarray]) -> str:
     if options.episode == "match":
         words.append(f"{number('games', 2)} games, {number('trick_points', options.game_points)} trick points")
         words.append(f"score {round(2 ** (16 * float(seen['scores'][k])) - 1)}")
-    return " ".join(filter(None, words))
+    return f"  {'other' if k else 'you':8s}" + ", ".join(filter(None, words))
 
 
 def _cards(counts: np.ndarray) -> str:

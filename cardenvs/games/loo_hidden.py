@@ -83,9 +83,18 @@ def dealt_at(s, seat, width):
 @kernel
 def drawn_at(s, seat, width):
     """The places of the cards that `seat` got for those it gave up: the miss, or a run of the stock."""
-    if s.miss != 0:
-        return round_places(s.options.seats, width, s.swapped[seat])
-    return run_places(s.drawn_from[seat], s.swapped[seat])
+    if s.miss == 0:
+        return run_places(s.drawn_from[seat], s.swapped[seat])
+    return miss_at(s, width) if s.swapped[seat] > 0 else 0
+
+
+@kernel
+def miss_at(s, width):
+    """The places of the miss: dealt as the last hand of each round, or below the card turned up (`stukolka`)."""
+    h = s.options.hand_size
+    if width > s.options.seats:
+        return round_places(s.options.seats, width, h)
+    return run_places(h * width + 1, h)
 
 
 @kernel
@@ -115,7 +124,7 @@ def keep_hidden(s, seat, random, width, deck, thrown):
     for p in range(s.deck_size):
         s.deck[p] = deck[p]
     if s.miss != 0:
-        s.miss = cards_at(deck, round_places(s.options.seats, width, s.options.hand_size))
+        s.miss = cards_at(deck, miss_at(s, width))
     for other in range(s.options.seats):
         if other != seat:
             s.dealt[other] = cards_at(deck, dealt_at(s, other, width))

@@ -8,18 +8,12 @@ from typing import Any
 
 import numpy as np
 
-from ..core.cards import Deck, has
+from ..core.cards import has
 from ..core.kernel import kernel
 from ..core.layout import Layout
 from ..mechanics.amounts import size
 from ..mechanics.seats import left_of
-
-DECK = Deck(ranks="A23456789TJQK")
-RANKS = len(DECK.ranks)
-
-# Words of the options, as the record holds them.
-FACE_DOWN = 1  # drawn_cards
-MATCH = 1  # episode
+from .macao_record import DECK, FACE_DOWN, MATCH, RANKS
 
 # Where the blocks that come before those by seat begin.
 FIRST, DRAWN, VALUE, NATURAL, BY_SEAT = 0, 13, 26, 37, 38
@@ -138,17 +132,16 @@ def text(options: Any, seen: dict[str, np.ndarray]) -> str:
 
 
 def _seat_line(k: int, seen: dict[str, np.ndarray], stake: int) -> str:
-    words = [f"  {'you' if k == 0 else f'left {k}':8s}"]
-    words += [name for name, block in (("banker", "banker"), ("to act", "to_act")) if seen[block][k]]
+    words = [name for name, block in (("banker", "banker"), ("to act", "to_act")) if seen[block][k]]
     if draws := int(seen["draws"][k]):
         words.append(f"drew {_ranks(seen['drew'][k]) or draws}")
     if swaps := round(float(seen["swaps"][k]) * MOST_SWAPS):
         words.append(f"swapped {swaps}")
-    words.append("stood" if seen["stood"][k] else "acting" if seen["acted"][k] else "")
+    words.append("stood" if seen["stood"][k] else "")
     if balance := float(seen["balance"][k]):
         chips = round(stake * (2 ** (16 * abs(balance)) - 1))
         words.append(f"{'-' if balance < 0 else '+'}{chips} chips")
-    return " ".join(filter(None, words))
+    return f"  {'you' if k == 0 else f'left {k}':8s}" + ", ".join(filter(None, words))
 
 
 def _ranks(counts: np.ndarray) -> str:

@@ -185,7 +185,8 @@ def exchange(s):
     s.stock_next += k
     s.marked = 0
     tell_all(s, token(DONE, k))
-    tell(s, seat, token(DRAWN, s.drawn[seat]))
+    if k > 0:
+        tell(s, seat, token(DRAWN, s.drawn[seat]))
 
 
 # Play

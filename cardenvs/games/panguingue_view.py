@@ -104,7 +104,7 @@ def observe(s, seat, out):
     if s.moving != NO_CARD:
         out[MOVING + s.moving] = 1
         out[MOVING + KINDS + s.errand] = 1
-    top = KINDS if s.pile_size == 0 else s.pile[s.pile_size - 1]
+    top = KINDS if s.pile_size == 0 else np.int64(s.pile[s.pile_size - 1])
     out[PILE_TOP + top] = 1
     write(s.piled, out, PILE)
     out[PILE + KINDS] = s.pile_size / MOST_CARDS
@@ -180,7 +180,7 @@ def observe_stock(s, out, start):
     if s.recycles > 0 and not s.options.recycle_shuffle:
         write(s.renewed, out, start + 4)
         if left > 0:
-            out[start + 4 + KINDS + s.pile[s.stock_next]] = 1
+            out[start + 4 + KINDS + np.int64(s.pile[s.stock_next])] = 1
     out[start + 4 + 2 * KINDS] = chips(s.pot)
     participants = 0
     for seat in range(s.options.seats):

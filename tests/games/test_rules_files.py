@@ -11,7 +11,7 @@ from cardenvs.core.record import field_name
 
 ROOT = pathlib.Path(__file__).parents[2]
 BASE = {
-    "pam_loo": "loo", "irish_loo": "loo",
+    "pam_loo": "loo", "irish_loo": "loo", "stukolka": "loo",
     "mushka_pamphil": "mushka", "mushka_shutikha": "mushka", "mushka_mistigri": "mushka",
 }  # fmt: skip
 """The rules file that a game's own builds on."""
