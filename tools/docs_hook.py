@@ -19,6 +19,7 @@ from cardenvs import Rules
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 MEASURED = ROOT / "docs/benchmarks.json"
+PLAYOUTS = ROOT / "docs/games.json"
 
 
 def on_config(config: MkDocsConfig) -> None:
@@ -43,6 +44,7 @@ def on_page_markdown(markdown: str, **_: Any) -> str:
     for name, table in (
         ("games", games_table),
         ("throughput", throughput_table),
+        ("playouts", playout_table),
         ("first step", first_step_table),
     ):
         asked = "{{ " + name + " }}"
@@ -72,6 +74,18 @@ def throughput_table() -> str:
     about = run["about"]
     note = f"Measured {about['date']}; Python {about['python']}, NumPy {about['numpy']}, Numba {about['numba']}."
     return note + "\n\n" + _table(("measurement", "decisions/s", "against", "ratio", "aim", "met"), rows)
+
+
+def playout_table() -> str:
+    """The playouts of each game in the last documented run of ``benchmarks/games.py``."""
+    run = json.loads(PLAYOUTS.read_text(encoding="utf-8"))
+    about = run["about"]
+    rows = (
+        (f"[`{row['game']}`](games/{row['game']}.md)", f"{row['value'] / 1e6:.3g} M", f"{row['ratio']:.2f}")
+        for row in run["games"]
+    )
+    note = f"Measured {about['date']}, against {about['against']} ({about['rate'] / 1e6:.3g} M decisions/s)."
+    return note + "\n\n" + _table(("game", "decisions/s", f"ratio (aim: ≥ {about['target']})"), rows)
 
 
 def first_step_table() -> str:

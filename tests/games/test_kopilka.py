@@ -4,7 +4,9 @@ import numpy as np
 import pytest
 
 import cardenvs
+from cardenvs.core import drivers
 from cardenvs.core.cards import card_set
+from cardenvs.core.random import stream
 from cardenvs.errors import IllegalAction, InvalidOption
 from cardenvs.games.kopilka_record import LEAD, NO_SUIT
 
@@ -608,3 +610,35 @@ def test_7_what_lies_on_the_table_counts_for_its_owner():
     t = four(HANDS_1, STOCK_1).play("TAKE KEEP")
     assert (seen(t, 0, "cards") * 8).tolist() == [4, 6, 5, 5]
     assert seen(t, 2, "server").tolist() == [0, 0, 1, 0]
+
+
+def alike(table, other, seat):
+    """How many cards the hands of the others hold in both games, and whether their sets are of the same suits."""
+    hands = [int(h) & int(g) for h, g in zip(table.states["hand"][0], other.states["hand"][0], strict=True)]
+    same = sum(hand.bit_count() for k, hand in enumerate(hands) if k != seat)
+    starts = [
+        5 * ((k - dealer(table) - 1) % 4) for k in range(4) if k != seat and table.states["set_size"][0, k] > 0
+    ]
+    suits = [int(table.states["slots"][0, k]) // 8 == int(other.states["slots"][0, k]) // 8 for k in starts]
+    return same, suits
+
+
+def test_11_nothing_is_left_of_the_true_placement():
+    """Two placements are as alike as one of them and the truth are."""
+    choice, drawn = np.random.default_rng(1), stream(2)
+    t = cardenvs.table("kopilka", seed=3)
+    one, two = t.clone(), t.clone()
+    cards, suits = [], []
+    for _ in range(3000):
+        if t.over:
+            t.reset()
+        seat = int(choice.integers(4))
+        for other in one, two:
+            drivers.copy(other.states, 0, t.states, 0)
+            assert other.redeal(seat, drawn)
+        truth, chance = alike(t, one, seat), alike(one, two, seat)
+        cards.append(truth[0] - chance[0])
+        suits += [int(a) - int(b) for a, b in zip(truth[1], chance[1], strict=True)]
+        t.step(int(choice.choice(t.legal())))
+    for difference in cards, suits:
+        assert abs(np.mean(difference)) < 4 * np.std(difference) / len(difference) ** 0.5
