@@ -79,7 +79,10 @@ def _positions(rules: Rules, name: str, place: Place, value: Any) -> dict[int, i
     """Card by deck position for one part of a deal."""
     nested = [spots for spots in place if isinstance(spots, list)]
     groups = nested or [[spot for spot in place if isinstance(spot, int)]]
-    hands = [value] if not nested else value.split("|") if isinstance(value, str) else list(value)
+    hands = [value] if not nested else list(value)
+    if nested and isinstance(value, str):
+        single = "|" not in value and all(len(spots) == 1 for spots in nested)
+        hands = value.split(None if single else "|")
     if len(hands) != len(groups):
         raise InvalidArgument(f"{name}: want {len(groups)} entries, one a seat, got {len(hands)}")
     named: dict[int, int] = {}

@@ -86,7 +86,7 @@ def _described(hint: Any) -> str:
     return " or ".join(
         " or ".join(map(repr, typing.get_args(part)))
         if typing.get_origin(part) is typing.Literal
-        else names.get(part, "a tuple")
+        else names.get(part) or f"a tuple of {_described(typing.get_args(part)[0])}"
         for part in parts(hint)
     )
 
