@@ -3,6 +3,7 @@
 import pytest
 
 import cardenvs
+from cardenvs.errors import InvalidOption
 
 from .reading import dealer, hand, legal, named, seen
 from .skat_deals import (
@@ -689,3 +690,478 @@ def test_9_38_a_voided_deal():
     assert delta(t) == [50, 0, 0]
     t = skat(DEAL_A, peeking="penalised").play(f"{begin} PEEK")
     assert delta(t) == [-50, 0, 0]
+
+
+# What no example covers
+
+
+@pytest.mark.parametrize(
+    ("seats", "deals", "active"),
+    [(3, 2, [0, 1, 2]), (3, 0, [1, 2, 0]), (4, 1, [2, 3, 0]), (5, 0, [1, 2, 4]), (6, 2, [3, 4, 1])],
+)
+def test_2_who_plays(seats, deals, active):
+    t = cardenvs.table("skat", seats=seats, first_dealer=deals)
+    assert t.states["seat_at"][0].tolist() == active
+    assert t.seat == active[1]
+    for seat in range(seats):
+        assert seen(t, seat, "role").tolist() == [
+            float(active.index(seat) == k) if seat in active else 0 for k in range(3)
+        ]
+        assert len(hand(t, seat)) == (10 if seat in active else 0)
+
+
+def test_2_packets_of_the_deal():
+    t = skat(DEAL_A)
+    assert hand(t, 0) == named("JC JS AH TH KH 9H AS TS 7D 8C")
+    assert hand(t, 1) == named("JD QH 7H KS QS AD 9D AC TC 7C")
+    assert hand(t, 2) == named("JH 8H 9S 8S 7S TD KD QD KC 9C")
+    assert t.places()["skat"] == [3, 9]
+    t = skat(parts={"hands": [None, None, "JC JS"], "skat": "8D QC"})
+    assert named("JC JS") <= hand(t, 2)
+    assert [t.rules.cards.names[k] for k in t.states["deck"][0, 9:11]] == ["8D", "QC"]
+
+
+def test_2_a_match_moves_the_deal_on():
+    t = skat(dealer=1, episode="match", match_rounds=2, all_pass="pass_out")
+    dealers = []
+    while not t.over:
+        dealers.append(dealer(t))
+        t.play("PASS PASS PASS")
+    assert dealers == [1, 2, 0, 1, 2, 0]
+    assert t.payoffs == [0, 0, 0]
+
+
+def test_2_a_match_s_net_is_the_book_s_balance_of_its_sheet():
+    t = cardenvs.table("skat", seats=4, episode="match", match_rounds=1, first_dealer=0)
+    number = 0
+    while not t.over:
+        number = (number * 7 + 3) % 11
+        t.step(t.legal()[number % len(t.legal())])
+    sheet = delta(t)
+    assert t.payoffs == [4 * score - sum(sheet) for score in sheet]
+    assert any(sheet)
+
+
+def test_3_1_hinterhand_bids_to_the_survivor_and_the_passed_stay_out():
+    t = skat().play("BID_10 HOLD BID_12 PASS")  # Vorhand is out
+    assert t.seat == 2
+    assert seen(t, 2, "status").argmax(1).tolist() == [1, 2, 1]
+    t.play("BID_13")
+    assert t.seat == 1
+    t.play("HOLD BID_14 HOLD PASS")
+    assert t.states["soloist"][0] == 1
+    assert t.states["bid"][0] == 14
+
+
+def test_3_1_at_the_top_of_the_ladder_only_a_pass_is_left():
+    t = skat().play("BID_216 HOLD")
+    assert legal(t) == {"PASS"}
+    t.play("PASS")
+    assert legal(t) == {"PASS"}
+
+
+@pytest.mark.parametrize(
+    ("options", "wanted"),
+    [
+        ({"min_bid": 20, "max_bid": 23}, [20, 21, 22, 23]),
+        ({"min_bid": 20, "max_bid": 24, "bid_ladder": "values"}, [20, 21, 22, 24]),
+        ({"max_bid": 9}, []),
+        ({"min_bid": 217}, []),
+        ({"bidding": "suits", "min_bid": 13, "max_bid": 15}, [13, 14, 15]),
+        ({"bidding": "suits", "games": ("frage", "null_ouvert", "revolution")}, [1, 2, 3, 4, 16]),
+        ({"scoring": "isko", "max_bid": 20}, [18, 20]),
+        ({"games": ("uno_duo",)}, list(range(20, 41))),
+        ({"games": ("uno_duo",), "bid_ladder": "values"}, [20, 40]),
+        (
+            {"games": ("solo",), "solo_values": "tourne_plus_one", "bid_ladder": "values", "max_bid": 24},
+            [15, 18, 20, 21, 24],
+        ),
+    ],
+)
+def test_3_1_ladders(options, wanted):
+    assert bids(skat(**options)) == wanted
+
+
+def test_3_1_the_ladders_of_the_default_games():
+    values = (
+        "10 12 14 15 16 18 20 21 22 24 25 27 28 30 32 33 35 36 40 42 44 45 48 49 50 54 55 56 60 63 64 65 66 70 72 77 78 80 "
+        "81 84 88 90 91 96 98 99 100 104 108 110 112 117 120 121 126 130 132 135 140 143 144 150 154 156 160 165 168 176 "
+        "180 192 216"
+    )
+    isko = (
+        "18 20 22 23 24 27 30 33 35 36 40 44 45 46 48 50 54 55 59 60 63 66 70 72 77 80 81 84 88 90 96 99 100 108 110 117 120 "
+        "121 126 130 132 135 140 143 144 150 153 154 156 160 162 165 168 170 176 180 187 192 198 204 216 240 264"
+    )
+    assert bids(skat(bid_ladder="values")) == [int(value) for value in values.split()]
+    assert bids(skat(scoring="isko")) == [int(value) for value in isko.split()]
+    assert bids(skat(games=GAMES_ALL, bid_ladder="values"))[:5] == [2, 3, 4, 5, 6]
+
+
+def test_3_2_isko_openings():
+    t = skat(scoring="isko").play("PASS PASS HOLD")
+    assert t.states["bid"][0] == 18
+    assert legal(t) == named("PICKUP HAND")
+    t = skat(DEAL_A, scoring="isko", all_pass="ramsch").play("PASS PASS PASS")
+    play_lowest(t)
+    assert t.payoffs == [-20, 0, 0]
+    t = skat(scoring="isko", all_pass="vorhand_must_play").play("PASS PASS")
+    assert t.states["bid"][0] == 18
+    assert t.seat == 0
+
+
+@pytest.mark.parametrize(
+    ("options", "bid", "choices"),
+    [
+        ({"games": GAMES_ALL}, 60, f"TURN_0 TURN_1 GUCKI_GRAND {TRUMPS} GRAND GRAND_OUVERT REVOLUTION"),
+        ({"games": ("frage", "uno_duo")}, 5, "FRAGE UNO UNO_OUVERT DUO DUO_OUVERT"),
+        ({"games": ("frage", "uno_duo")}, 40, "FRAGE UNO_OUVERT DUO_OUVERT"),
+        ({"tourne_pick": "first", "games": ("tourne",)}, 10, "TURN_0"),
+        ({"games": ("solo",), "solo_values": "tourne_plus_one"}, 86, "TRUMP_C TRUMP_H TRUMP_S"),
+        ({"bidding": "suits"}, 0, f"TURN_0 TURN_1 {TRUMPS} GRAND GRAND_OUVERT NULL NULL_OUVERT"),
+        ({"bidding": "suits"}, 9, f"TURN_0 TURN_1 {TRUMPS} GRAND GRAND_OUVERT NULL NULL_OUVERT"),
+        ({"bidding": "suits"}, 12, "TRUMP_C TRUMP_S GRAND GRAND_OUVERT NULL NULL_OUVERT"),
+    ],
+)
+def test_3_3_declarations(options, bid, choices):
+    assert legal(skat(**options).play(auction("V", bid))) == named(choices)
+
+
+def test_3_3_frage_by_suits_names_only_suits_of_the_rank():
+    t = skat(bidding="suits", games=("frage",)).play(f"{auction('V', 2)} FRAGE")
+    assert legal(t) == named("TRUMP_C TRUMP_H TRUMP_S")
+
+
+def test_3_4_what_the_others_see_of_a_tourne():
+    t = skat(DEAL_A).play("PASS PASS HOLD TURN_1")
+    assert hand(t, 0, "looked") == {"QC"}
+    assert hand(t, 1, "looked") == set()
+    assert len(hand(t, 0)) == 10
+    t.play("PASST_MIR_NICHT")
+    assert hand(t, 1, "turned_up") == {"8D"}
+    assert "QC" in hand(t, 0)
+    assert seen(t, 1, "doubled").tolist() == [1]
+    assert len(hand(t, 0)) == 12
+    assert hand(t, 1, "turned_up") & hand(t, 1, "unseen") == {"8D"}
+    t = skat(DEAL_A).play("PASS PASS HOLD TURN_1 ACCEPT")
+    assert hand(t, 2, "turned_up") == {"QC"}
+    assert seen(t, 2, "trump").argmax() == 0
+    mark = t.play("MARK_QC MARK_8D")
+    assert hand(mark, 0, "known_aside") == {"QC", "8D"}
+    assert hand(mark, 1, "known_aside") == set()
+
+
+def test_3_4_a_skat_of_one_card():
+    options = {
+        "deck_suits": ("D", "S"), "deck_ranks": ("9", "K", "T", "A", "J"), "hand_size": 3, "skat_size": 1,
+        "games": ("tourne",),
+    }  # fmt: skip
+    t = skat(**options, dealer=2).play("PASS PASS HOLD")
+    assert legal(t) == {"TURN_0"}
+    t.play("TURN_0")
+    assert "PASST_MIR_NICHT" not in legal(t)
+    t.play("ACCEPT")
+    assert len(t.legal()) == 4
+    t.step(t.legal()[2])
+    assert seen(t, 0, "phase").argmax() == 9
+
+
+def test_3_7_every_announcement_is_legal_and_none_with_the_skat():
+    for game in ("TRUMP_D", "GRAND", "GRAND_OUVERT"):
+        t = skat().play(f"{auction('V', 100)} {game}")
+        assert legal(t) == named("ANN_NONE ANN_SCHNEIDER ANN_SCHWARZ")
+    t = skat(announcements=False).play("PASS PASS HOLD GRAND")
+    assert all(name.startswith("play ") for name in t.legal_names())
+    t = skat(grand_ouvert_all_tricks=True, announcements=False).play("PASS PASS HOLD GRAND_OUVERT")
+    assert seen(t, 1, "announced").argmax() == 2
+
+
+def test_3_8_an_open_hand_lies_open_before_the_lead():
+    t = skat(DEAL_A).play(f"{auction('M', 10)} NULL_OUVERT")
+    assert t.seat == 0
+    assert hand(t, 0, "exposed") == hand(t, 1)
+    t = skat(DEAL_A).play(f"{auction('M', 10)} GUCKI_NULL_OUVERT")
+    assert not hand(t, 0, "exposed")
+    mark_lowest(t)
+    assert hand(t, 0, "exposed") == hand(t, 1)
+    assert len(hand(t, 0, "exposed")) == 10
+
+
+@pytest.mark.parametrize(("game", "most"), [("UNO", 1), ("DUO", 2), ("UNO_OUVERT", 1)])
+def test_3_8_uno_and_duo_stop_at_a_trick_too_many(game, most):
+    t = skat(DEAL_A, games=GAMES_ALL).play(f"PASS PASS HOLD {game}")
+    play_lowest(t)
+    stopped = int(t.states["trick_number"][0])
+    assert t.states["tricks"][0, 0] == most + 1
+    t = skat(DEAL_A, games=GAMES_ALL, early_stop=False).play(f"PASS PASS HOLD {game}")
+    play_lowest(t)
+    assert t.states["trick_number"][0] == 10 > stopped
+
+
+def test_3_10_the_opponents_sort_their_cards_in_full_view_of_each_other():
+    t = skat(DEAL_A, games=GAMES_ALL, revolution_mode="exchange").play(f"{auction('H', 20)} REVOLUTION")
+    assert t.seat == 0
+    assert hand(t, 0, "partner") == named("JD QH 7H KS QS AD 9D AC TC 7C")
+    assert hand(t, 2, "partner") == set()
+    assert hand(t, 1, "exposed") == hand(t, 2)
+    t.play("MARK_7C MARK_8C")
+    assert hand(t, 1, "known_aside") == hand(t, 0, "known_aside") == named("7C 8C")
+    assert hand(t, 2, "known_aside") == set()
+    for _ in range(8):
+        t.step(t.legal()[0])
+    assert t.seat == 0
+    twenty = hand(t, 0) | hand(t, 1)
+    assert len(hand(t, 0)) == len(hand(t, 1)) == 10
+    assert named("7C 8C") <= hand(t, 0)
+    assert hand(t, 0, "partner") == hand(t, 1)
+    assert len(twenty) == 20
+    assert len(t.legal()) == 10
+
+
+def test_3_10_a_closed_revolution_shows_nothing_to_the_opponents():
+    t = skat(DEAL_A, games=GAMES_ALL, revolution_open=False).play("PASS PASS HOLD REVOLUTION")
+    assert hand(t, 1, "exposed") == set()
+    assert len(hand(t, 1, "partner")) == 20
+    assert hand(t, 0, "partner") == set()
+    assert seen(t, 1, "open").tolist() == [0]
+
+
+def test_3_10_a_void_of_the_pool_is_a_void_of_both():
+    t = revolution(f"{HEARTS_OF_V} KH", "7S", "8H").play("7H 8H")
+    t.step(t.legal()[0])
+    assert seen(t, 0, "void")[2, 2] == 1
+    assert seen(t, 0, "void")[1, 2] == 1
+    assert seen(t, 0, "void")[0].sum() == 0
+
+
+def test_3_11_isko_takes_only_games_that_can_reach_the_bid():
+    def after(bid, said):
+        return legal(mark_lowest(skat(scoring="isko").play(f"BID_{bid} HOLD PASS PASS {said}")))
+
+    assert after(23, "PICKUP") == named(f"{TRUMPS} GRAND NULL NULL_OUVERT")
+    assert after(48, "PICKUP") == named(f"{TRUMPS} GRAND")
+    assert after(168, "PICKUP") == named("TRUMP_C GRAND")
+    assert after(36, "HAND") == named(f"{TRUMPS} GRAND NULL_OUVERT")
+    assert after(264, "HAND") == {"GRAND"}
+    t = skat(scoring="isko").play("BID_18 HOLD PASS PASS HAND GRAND")
+    assert legal(t) == named("ANN_NONE ANN_SCHNEIDER ANN_SCHWARZ ANN_OUVERT")
+    t.play("ANN_OUVERT")
+    assert len(hand(t, 1, "exposed")) == 10
+    assert seen(t, 1, "announced").argmax() == 2
+    t = skat(scoring="isko").play("BID_18 HOLD PASS PASS HAND NULL")
+    assert all(name.startswith("play ") for name in t.legal_names())
+
+
+def test_3_11_small_decks_put_in_their_own_numbers():
+    options = {
+        "deck_suits": ("D", "S"), "deck_ranks": ("9", "K", "T", "A", "J"), "hand_size": 3, "skat_size": 1,
+        "scoring": "isko",
+    }  # fmt: skip
+    t = skat(**options)
+    spades, diamonds, grand = (
+        {11 * n for n in range(2, 6 + 8)},
+        {9 * n for n in range(2, 6 + 8)},
+        {24 * n for n in range(2, 10)},
+    )
+    assert bids(t) == sorted(spades | diamonds | grand | {23, 35, 46, 59})
+
+
+def test_4_1_all_points_without_a_trick_are_none():
+    """What was put away counts only for a soloist who has a trick."""
+    t = skat(parts={"hands": ["7C 8C 9C 7D 8D 9D 7H 8H 9H 7S", None, None], "skat": ["AC", "TC"]})
+    t.play("PASS PASS HOLD TRUMP_S ANN_NONE")
+    play_lowest(t)
+    assert t.states["tricks"][0, 0] == 0
+    assert delta(t)[0] == -11 * (10 + 3)  # without ten, schwarz
+
+
+def test_4_2_by_suits_a_rank_not_reached_is_lost_at_the_price_of_the_rank():
+    assert reckoned(tourne("D", 2, 9, bidding="suits"), 91) == -12 * (2 + 2)
+    assert reckoned(tourne("D", 2, 9, bidding="suits"), 60) == -12 * (2 + 1)
+    assert reckoned(tourne("D", 2, 8, bidding="suits", passt=True), 61) == -2 * 8 * 3
+    assert reckoned(tourne("D", 2, 5, bidding="suits"), 61) == 5 * 3
+
+
+@pytest.mark.parametrize("points", [30, 31])
+def test_4_4_isko_schneider_and_schwarz_of_either_side(points):
+    assert reckoned(isko("C", 2, hand_game="ANN_NONE"), points) == -2 * 12 * (2 + 2 + (points == 30))
+    assert reckoned(isko("C", 2, hand_game="ANN_NONE"), 120, 10, 0) == 12 * (2 + 2 + 2)
+    assert reckoned(isko("C", 2, hand_game="ANN_SCHNEIDER"), 120, 10, 0) == 12 * (2 + 2 + 3)
+    assert reckoned(isko("C", 2, hand_game="ANN_SCHNEIDER"), points) == -2 * 12 * (2 + 2 + 2)
+    assert reckoned(isko("C", 2, hand_game="ANN_SCHWARZ"), 120, 10, 0) == 12 * (2 + 2 + 4)
+
+
+def test_5_defaults():
+    options = cardenvs.spec("skat").options()
+    expected = {
+        "scoring": "foster", "seats": 3, "episode": "deal", "match_rounds": 12, "first_dealer": "random",
+        "payment": "auto", "games": GAMES_ALL[:8], "passt_mir_nicht": True, "tourne_pick": "either", "announcements": True,
+        "bidding": "points", "bid_ladder": "every_point", "jump_bids": "free", "min_bid": None, "max_bid": None,
+        "all_pass": "auto", "ramsch_skat": "last_trick", "ramsch_tie": "all_lose", "solo_values": "own",
+        "solo_grand_value": "auto", "overbid_loss": "next_multiple", "grand_ouvert_all_tricks": False,
+        "revolution_mode": "pool", "revolution_open": True, "early_stop": True, "peeking": "forbidden",
+        "seeger_fabian": False, "deck_suits": tuple("CDHS"), "deck_ranks": tuple("789QKTAJ"), "hand_size": 10,
+        "skat_size": 2,
+    }  # fmt: skip
+    assert {name: getattr(options, name) for name in expected} == expected
+
+
+@pytest.mark.parametrize(
+    ("options", "word"),
+    [
+        ({"seats": 2}, "seats"),
+        ({"seats": 7}, "seats"),
+        ({"scoring": "isko", "seats": 5}, "seats"),
+        ({"scoring": "isko", "bidding": "suits"}, "bidding"),
+        ({"scoring": "isko", "solo_values": "tourne_plus_one"}, "solo_values"),
+        ({"scoring": "isko", "peeking": "penalised"}, "peeking"),
+        ({"seeger_fabian": True}, "seeger_fabian"),
+        ({"scoring": "isko", "payment": "each", "seeger_fabian": True}, "seeger_fabian"),
+        ({"games": ()}, "games"),
+        ({"games": ("solo", "solo")}, "games"),
+        ({"games": ("gucki_null", "uno_duo"), "bidding": "suits"}, "games"),
+        ({"games": ("skat",)}, "games"),
+        ({"first_dealer": 3}, "first_dealer"),
+        ({"first_dealer": "me"}, "first_dealer"),
+        ({"match_rounds": 0}, "match_rounds"),
+        ({"min_bid": -1}, "min_bid"),
+        ({"solo_grand_value": 24}, "solo_grand_value"),
+        ({"deck_suits": ("S", "C")}, "deck_suits"),
+        ({"deck_ranks": tuple("789QKTA")}, "deck_ranks"),
+        ({"deck_ranks": tuple("789QKTJ")}, "hand_size"),
+        ({"skat_size": 3}, "skat_size"),
+        ({"hand_size": 9}, "hand_size"),
+    ],
+)
+def test_5_a_wrong_option_is_named(options, word):
+    with pytest.raises(InvalidOption, match=f"^{word}: want "):
+        cardenvs.table("skat", **options)
+
+
+def test_5_isko_ignores_the_games_of_the_book():
+    t = cardenvs.table("skat", scoring="isko", games=(), announcements=False, bid_ladder="every_point")
+    assert len(bids(t)) == 63
+    t.play("BID_18 HOLD PASS PASS HAND TRUMP_C")
+    assert "ANN_OUVERT" in legal(t)
+
+
+def test_6_actions():
+    names = cardenvs.spec("skat").action_names
+    assert len(names) == 361
+    for index, name in {
+        0: "play 7C", 31: "play JS", 32: "MARK_7C", 63: "MARK_JS", 64: "PASS", 65: "HOLD", 66: "BID_1", 329: "BID_264",
+        330: "TURN_0", 331: "TURN_1", 332: "ACCEPT", 333: "ACCEPT_GRAND", 334: "PASST_MIR_NICHT", 335: "FRAGE",
+        338: "GUCKI_NULL_OUVERT", 339: "TRUMP_C", 340: "TRUMP_D", 341: "TRUMP_H", 342: "TRUMP_S", 343: "GRAND",
+        346: "NULL_OUVERT", 347: "REVOLUTION", 351: "DUO_OUVERT", 352: "PICKUP", 353: "HAND", 354: "ANN_NONE",
+        357: "ANN_OUVERT", 358: "PEEK", 359: "CONTINUE", 360: "DEMAND",
+    }.items():  # fmt: skip
+        assert names[index] == name
+
+
+def test_7_size_and_blocks():
+    for options in ({}, {"seats": 6}, {"scoring": "isko"}):
+        assert cardenvs.spec("skat").layout(**options).size == 561
+
+
+def test_7_what_a_seat_sees_of_the_auction():
+    t = skat(peeking="penalised").play("BID_20 HOLD BID_25 PASS")
+    for observer, role in ((0, 0), (1, 1), (2, 2)):
+
+        def turned(values, role=role):
+            return values[role:] + values[:role]
+
+        assert seen(t, observer, "stage").tolist() == [0, 1]
+        assert round(float(seen(t, observer, "bid")[0]) * 264) == 25
+        assert [round(float(v) * 264) for v in seen(t, observer, "last_bid")] == turned([20, 25, 0])
+        assert seen(t, observer, "status").argmax(1).tolist() == turned([2, 1, 1])
+        assert seen(t, observer, "bidder").tolist() == turned([0, 0, 1])
+        assert seen(t, observer, "holder").tolist() == turned([0, 1, 0])
+        assert round(float(seen(t, observer, "next_bid")[0]) * 264) == 26
+        assert seen(t, observer, "turn").tolist() == turned([0, 0, 1])
+    t.play("PEEK")
+    assert seen(t, 0, "status")[2].tolist() == [0, 0, 0, 1]
+    assert round(float(seen(t, 0, "sheet")[2]) * 1000) == -10
+
+
+def test_7_what_a_seat_sees_of_the_play():
+    t = skat(DEAL_A).play(f"{auction('V', 20)} TRUMP_H ANN_SCHNEIDER  JC 7H 8H  AS KS")
+    assert seen(t, 1, "leader").tolist() == [0, 0, 1]
+    assert [row.nonzero()[0].tolist() for row in seen(t, 1, "trick")] == [[28], [], [30]]
+    assert [row.nonzero()[0].tolist() for row in seen(t, 1, "played")] == [[16, 28], [17], [7, 30]]
+    assert seen(t, 1, "tricks").tolist() == pytest.approx([0, 0, 0.1])
+    assert seen(t, 1, "points").tolist() == pytest.approx([0, 0, 2 / 120])
+    assert seen(t, 1, "soloist").tolist() == [0, 0, 1, 0]
+    assert seen(t, 1, "family").argmax() == 5
+    assert seen(t, 1, "trump").argmax() == 2
+    assert seen(t, 1, "announced").argmax() == 1
+    assert round(float(seen(t, 1, "base")[0]) * 60) == 10
+    assert seen(t, 1, "phase").argmax() == 9
+    assert len(hand(t, 1, "unseen")) == 32 - 8 - 5
+    t = skat(DEAL_A).play(f"{auction('V', 20)} TRUMP_H ANN_NONE  JC 7H 8H  JS QH JH")
+    assert not seen(t, 1, "void").any()
+    t.play("AH JD TD  AC KC 8C  TC 9C 9H")
+    assert seen(t, 1, "void").tolist() == [[0] * 5, [0, 0, 0, 0, 1], [1, 0, 0, 0, 0]]
+
+
+def test_8_who_may_peek_and_when():
+    t = skat(peeking="penalised", games=GAMES_ALL)
+    assert "PEEK" in legal(t)
+    assert "PEEK" not in legal(t.clone().play("PASS PASS PASS"))  # Ramsch
+    for game in ("UNO", "DUO_OUVERT", "GUCKI_NULL"):
+        other = mark_lowest(t.clone().play(f"PASS PASS HOLD {game}"))
+        assert "PEEK" not in legal(other)
+    other = mark_lowest(t.clone().play("PASS PASS HOLD GUCKI_GRAND"))
+    other.step(other.legal()[0])
+    assert "PEEK" in legal(other)
+    away = hand(other, 0, "known_aside")
+    other.play("PEEK CONTINUE")
+    assert hand(other, 1, "known_aside") == away
+    assert other.seat == 1
+    assert "PEEK" not in legal(other)
+    assert delta(other) == [0, 0, 0]
+
+
+def test_8_a_peek_ends_a_null_game():
+    t = skat(DEAL_A, peeking="penalised").play("PASS PASS HOLD NULL PEEK")
+    assert delta(t) == [-20, 0, 0]
+    t = skat(DEAL_A, peeking="penalised").play("PASS PASS HOLD NULL 7D PEEK DEMAND")
+    assert delta(t) == [20, 0, 0]
+
+
+def test_8_a_peek_at_the_opening_leads_to_ramsch():
+    t = skat(DEAL_A, peeking="penalised").play("PASS PASS PEEK")
+    assert t.seat == 1
+    t.play("CONTINUE CONTINUE")
+    assert t.seat == 0
+    play_lowest(t)
+    assert delta(t) == [-30, 0, 0]
+    t = skat(peeking="penalised", all_pass="pass_out").play("PASS PASS PEEK CONTINUE CONTINUE")
+    assert t.over
+    assert t.payoffs == [-20, 10, 10]
+
+
+def test_8_the_holder_who_peeks_is_out():
+    t = skat(peeking="penalised").play("BID_10 PEEK CONTINUE CONTINUE")
+    assert t.seat == 2
+    t.play("PASS")
+    assert t.states["soloist"][0] == 1
+
+
+def test_8_each_seat_voids_at_most_one_deal():
+    t = skat(peeking="penalised").play("PEEK CONTINUE DEMAND PASS PEEK DEMAND PASS PASS PEEK CONTINUE DEMAND")
+    assert t.states["deal_number"][0] == 4
+    for _ in range(3):
+        assert "PEEK" not in legal(t)
+        t.play("PASS")
+    play_lowest(t)
+    assert sum(delta(t)) == sum(t.states["sheet"][0])
+    assert t.states["deals_settled"][0] == 1
+
+
+def test_8_the_opponent_keeps_too_much_for_the_soloist_to_win():
+    """Points that the opponents already have are theirs, whoever peeked."""
+    t = skat(DEAL_A, peeking="penalised", early_stop=False).play(
+        f"{auction('V', 20)} TRUMP_H ANN_SCHWARZ 7D AD KD"
+    )
+    assert t.seat == 1
+    t.play("PEEK DEMAND")
+    assert delta(t) == [-10 * (2 + 5), 0, 0]
