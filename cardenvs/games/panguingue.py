@@ -26,7 +26,18 @@ from ..core.random import shuffle
 from ..core.rules import Place, Rules, register
 from ..mechanics.pool import pay, split, stake
 from ..mechanics.tricks import next_in
-from .panguingue_hidden import clear_doubts, dealt_at, locate, note_doubt, redeal, show, stock_left, tell_hand
+from .panguingue_batch import shuffle_batch
+from .panguingue_hidden import (
+    clear_doubts,
+    dealt_at,
+    locate,
+    note_doubt,
+    note_duty,
+    redeal,
+    show,
+    stock_left,
+    tell_hand,
+)
 from .panguingue_meld import lenders, may_choose, may_meld, unsafe
 from .panguingue_record import (
     ACTION_NAMES,
@@ -51,7 +62,6 @@ from .panguingue_record import (
     MATCH,
     MELD,
     MELDING,
-    MOST_DUTIES,
     NO_CARD,
     NO_DEMAND,
     NOBODY,
@@ -70,15 +80,12 @@ from .panguingue_record import (
 )
 from .panguingue_sets import (
     CARDS,
-    KINDS,
     LAST_VALLE_ROW,
     NEW_SET,
     SLOTS,
     TYPE_CARDS,
     after_lending,
-    amount,
     clear,
-    copies_of,
     copy,
     extended,
     free_slot,
@@ -347,16 +354,6 @@ def discard(s, c):
 
 
 @kernel
-def note_duty(s, dangers):
-    """§11  Who discards an unsafe card held nothing but unsafe ones."""
-    if s.n_duties < MOST_DUTIES:
-        s.duties[s.n_duties] = dangers
-        s.duty_seat[s.n_duties] = s.seat
-        s.duty_at[s.n_duties] = s.stock_next if s.recycles == 0 else s.deck_size
-    s.n_duties = min(s.n_duties + 1, MOST_DUTIES + 1)
-
-
-@kernel
 def from_hand(s, c):
     """A card of the hand comes to light."""
     take(s.hand[s.seat], c)
@@ -513,52 +510,6 @@ def close_deal(s, dealer):
     deal(s)
 
 
-@kernel
-def shuffle_batch(s):
-    """§2  The rest of the stock comes first, less a batch, which is shuffled under it with the cards that were used.
-
-    Of those, table and pile are known to all (§7). A stacked deck may belie that: then the whole pack counts as the batch.
-    """
-    start = s.deck_size
-    if s.recycles == 0:
-        start = min(s.stock_end, s.stock_next + s.options.shuffle_batch)
-    stacked = s.stacked
-    note_bottom(s)
-    for p in range(s.deck_size):
-        s.pile[p] = s.deck[p]
-    prepare_deal(s)
-    s.bottom_start = s.deck_size - start
-    if not stacked:
-        for p in range(s.deck_size):
-            s.deck[p] = s.pile[(start + p) % s.deck_size]
-        shuffle(s.random, s.deck[s.bottom_start :], start)
-    if not bottom_true(s):
-        s.bottom_start = 0
-
-
-@kernel
-def bottom_true(s):
-    """Lies in the batch what is known to be there?"""
-    for c in range(KINDS):
-        copies = 0
-        for p in range(s.bottom_start, s.deck_size):
-            copies += s.deck[p] == c
-        if copies < amount(s.bottom, c):
-            return False
-    return True
-
-
-@kernel
-def note_bottom(s):
-    """§7  What everybody has seen go into the batch: the pile, and the sets on the table."""
-    copy(s.piled, s.bottom)
-    for seat in range(s.options.seats):
-        for k in range(SLOTS):
-            for c in range(KINDS):
-                for _ in range(copies_of(s.sets[seat, k], c)):
-                    put(s.bottom, c)
-
-
 # Names
 
 
@@ -649,13 +600,14 @@ RULES = register(
             "short_stock": {"seats": 3, "decks": 1, "max_recycles": 3, "deck_style": "numeral"},
             "auto_demand": {
                 "seats": 2,
-                "decks": 3,
-                "ranks": "567JQK",
+                "decks": 8,
+                "ranks": "JQK",
+                "suits": "DHS",
                 "demand": "auto",
                 "free_noncomoquer": True,
                 "safe_discard": "off",
             },
-            "without_demand": {"seats": 4, "decks": 5, "ranks": "A234", "hand_size": 8, "demand": "off"},
+            "no_demand": {"seats": 4, "ranks": "A23", "suits": "CHS", "hand_size": 8, "demand": "off"},
         },
     ),
     __name__,

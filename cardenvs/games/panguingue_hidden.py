@@ -78,6 +78,16 @@ def show(s, seat, c):
 
 
 @kernel
+def note_duty(s, dangers):
+    """§11  Who discards an unsafe card held nothing but unsafe ones."""
+    if s.n_duties < MOST_DUTIES:
+        s.duties[s.n_duties] = dangers
+        s.duty_seat[s.n_duties] = s.seat
+        s.duty_at[s.n_duties] = s.stock_next if s.recycles == 0 else s.deck_size
+    s.n_duties = min(s.n_duties + 1, MOST_DUTIES + 1)
+
+
+@kernel
 def note_doubt(s, c, slots):
     """§6  A card is borrowed from one of `slots`: where several sets have a copy, that depends on the hand."""
     seat, d = s.seat, s.n_doubts

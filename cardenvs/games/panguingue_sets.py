@@ -44,7 +44,7 @@ RUN_STARTS = sum(1 << c for c in range(KINDS) if c % RANKS <= LAST_START)
 VALLE = [CARDS.ranks.index(rank) for rank in "357"]
 
 
-def _type_cards() -> list[tuple[int, int, int]]:
+def _type_cards() -> list[tuple[int, ...]]:
     """§6  The cards of each type, ascending."""
     runs = [(c, c + 1, c + 2) for c in range(KINDS) if c % RANKS <= LAST_START]
     same = [(c, c, c) for c in range(KINDS)]
@@ -61,13 +61,13 @@ def _type_cards() -> list[tuple[int, int, int]]:
     return runs + same + mixed + loose
 
 
-def _kind(cards: tuple[int, int, int]) -> int:
+def _kind(cards: tuple[int, ...]) -> int:
     if len(set(cards)) == 1:
         return SAME
     return RUN if cards[0] // RANKS == cards[2] // RANKS and cards[0] % RANKS != cards[2] % RANKS else MIXED
 
 
-def _row(cards: tuple[int, int, int]) -> int:
+def _row(cards: tuple[int, ...]) -> int:
     """§3.6  The row of the condition that a new set is."""
     suit, rank = divmod(cards[0], RANKS)
     kind = _kind(cards)
@@ -82,7 +82,7 @@ def _row(cards: tuple[int, int, int]) -> int:
     return 2 * group + (1 if suit == SPADES else 2)
 
 
-def _set(cards: tuple[int, int, int]) -> int:
+def _set(cards: tuple[int, ...]) -> int:
     """A new set, as it lies on the table."""
     kind = _kind(cards)
     body = sum(1 << c for c in cards) if kind == RUN else sum(1 << COPY_BITS * (c // RANKS) for c in cards)
