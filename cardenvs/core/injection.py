@@ -11,14 +11,14 @@ from .rules import Place, Rules
 __all__ = ["begin_with", "checked_seat", "laid"]
 
 
-def checked_seat(seat: int, seats: int) -> int:
-    """The seat, checked.
+def checked_seat(seat: int, seats: int, name: str = "seat") -> int:
+    """The seat, checked; `name` is the argument's.
 
     Raises:
         InvalidArgument: it is out of range.
     """
     if not isinstance(seat, int | np.integer) or not 0 <= seat < seats:
-        raise InvalidArgument(f"seat: want 0..{seats - 1}, got {seat!r}")
+        raise InvalidArgument(f"{name}: want 0..{seats - 1}, got {seat!r}")
     return int(seat)
 
 
@@ -35,7 +35,7 @@ def begin_with(
     """Begins the game of `states` (one record), its first deal laid as asked; see `Table.reset`."""
     if dealer is not None:
         blank = blank.copy()
-        blank["dealer"] = checked_seat(dealer, options.seats)
+        blank["dealer"] = checked_seat(dealer, options.seats, "dealer")
     fresh, drawn = states.copy(), random.copy()
     drivers.prepare(fresh, 0, blank, drawn)
     order = laid(rules, options, int(fresh["dealer"][0]), fresh, deck, parts)

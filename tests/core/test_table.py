@@ -64,8 +64,8 @@ def test_cards_laid_leave_the_others_in_the_order_of_the_seed(table: Table) -> N
         ({"hands": "KS | JH", "public": "JH"}, InvalidCard, "JH is laid 2 times"),
         ({"public": "QS QH"}, InvalidCard, "public: want at most 1 cards, got 2"),
         ({"hand": "KS | JH"}, InvalidArgument, "unknown part of the deal 'hand': did you mean 'hands'?"),
-        ({"dealer": 2}, InvalidArgument, "seat: want 0..1, got 2"),
-        ({"dealer": "one"}, InvalidArgument, "seat: want 0..1, got 'one'"),
+        ({"dealer": 2}, InvalidArgument, "dealer: want 0..1, got 2"),
+        ({"dealer": "one"}, InvalidArgument, "dealer: want 0..1, got 'one'"),
     ],
     ids=str,
 )
