@@ -16,7 +16,7 @@ import numpy as np
 from ..core.cards import bit, has
 from ..core.deck import prepare_deal
 from ..core.kernel import kernel
-from ..core.knowledge import forget_deal, keep_deal, tell, tell_all, token
+from ..core.knowledge import forget_deal, tell, tell_all, token
 from ..core.random import below
 from ..core.rules import Place, Rules, register
 from ..mechanics.seats import left_of
@@ -87,8 +87,6 @@ def open_bank(s):
 def deal_coup(s):
     """§2  One card to each punter from the banker's left, the banker last; only its holder sees it."""
     n = s.options.seats
-    if s.coup > 0:
-        keep_deal(s)
     s.coup += 1
     s.stood = 0
     s.natural = bit(n) - 1
@@ -122,7 +120,7 @@ def value_at(s, place):
 
 @kernel
 def tell_hidden(s, seat):
-    """Tells a seat the cards that it alone sees; of those it threw before, all have seen the last."""
+    """Tells a seat the cards that it alone sees now; all others that it had in this bank, all have seen since."""
     forget_deal(s, seat)
     tell(s, seat, token(FIRST, rank_at(s, s.first_at[seat])))
     if s.options.drawn_cards == FACE_DOWN:

@@ -22,7 +22,7 @@ PENALISED = {"revokes": "penalised"}
 
 def two(pone=A, dealer_hand=B, **options):
     """Player 0 is pone, player 1 deals; if a card is turned up it is the last of the dealer's."""
-    parts = {name: options.pop(name) for name in ("sides",) if name in options}
+    parts = {name: options.pop(name) for name in ("sides", "turn_up") if name in options}
     table = cardenvs.table("humbug_whist", **{"first_dealer": 1, **options})
     cards = dealer_hand.split() if dealer_hand else []
     if table.options.trump == "turn_up" and cards:
@@ -407,6 +407,13 @@ def test_3_3_the_turn_up_stays_in_the_hand_until_it_is_played():
     assert hand(t, 0, "played_other") == {"JS"}
 
 
+def test_3_3_the_copy_of_a_lost_card_is_another_card():
+    side = "JS 3S 4S 2D 3D 4D 5D 6D TD JD QD KD AD"
+    t = two("AS KS QS 2C 3C 4C 5C 6C 7C 8C 9C TC JC", None, packs="combined", sides=[None, side], turn_up="JS")
+    t.play("KEEP EXCHANGE AS JS")
+    assert seen(t, 0, "turn_up_lies").tolist() == [0, 1]
+
+
 def test_3_3_a_void_that_was_shown():
     t = two("AD KD 2C 3C 4C 5C 6C 7C 8C 9C TC JC QC", "2S 3S 4S 5S 6S 7S 8S 9S TS JS QS KS AS", trump="none")
     t.play("KEEP KEEP AD 2S")
@@ -451,6 +458,19 @@ def test_4_honours_and_coronas_do_not_count_for_games():
     assert t.states["games"][0].tolist() == [0, 0]
     assert t.states["trick_points"][0].tolist() == [8, 0]
     assert t.payoffs[0] == 2 + 3 + 15 - 10
+
+
+def test_4_a_game_that_both_would_win():
+    both = {"book": 0, "game_points": 10}
+    t = rubber(**both).play("KEEP KEEP")
+    assert played_out(t, (7, 6)).states["games"][0].tolist() == [1, 0]  # 14 to 12
+    t = rubber(trick_points=(2, 8), **both).play("KEEP KEEP")
+    assert played_out(t, (7, 6)).states["games"][0].tolist() == [0, 1]  # 16 to 20
+    t = rubber(trick_points=(2, 4), **both).play("KEEP KEEP")
+    assert played_out(t, (7, 6)).states["games"][0].tolist() == [1, 0]  # 16 each, with more tricks
+    t = two(A.removesuffix(" 2C"), B.removeprefix("TS "), episode="match", hand_size=12, **both)
+    assert played_out(t.play("KEEP KEEP"), (6, 6)).states["games"][0].tolist() == [1, 0]  # all equal: pone
+    assert t.states["trick_points"][0].tolist() == [0, 0]
 
 
 @pytest.mark.parametrize(
@@ -543,3 +563,16 @@ def test_11_where_suits_need_not_be_followed_nothing_is_shown():
         assert other.redeal(0, drawn)
         diamonds += any(card.endswith("D") for card in hand(other, 1))
     assert diamonds > 40
+
+
+def test_11_copies_of_played_cards_may_be_in_the_hand():
+    t = cardenvs.table("humbug_whist", packs="combined", suits="C", hand_size=6, book=0, trump="none", seed=2)
+    t.play("KEEP KEEP").play(dutiful_card(t))
+    drawn, again = stream(3), 0
+    for _ in range(100):
+        other = t.clone()
+        assert other.redeal(t.seat, drawn)
+        left = seen(other, 1 - t.seat, "hand")
+        assert left.sum() == 5
+        again += (left * seen(other, 1 - t.seat, "played")).any()
+    assert 5 < again < 95

@@ -324,6 +324,22 @@ def test_3_zeros_may_never_be_swapped():
     assert t.seat == 0
 
 
+def test_3_first_cards_alone_may_be_swapped():
+    t = coup("K 5 Q 2 J", 2, zero_swap="first").play("SWAP")
+    assert legal(t) == named("STAND DRAW SWAP")
+    t.play("SWAP DRAW")
+    assert t.seat == 0
+    assert value(t, 1) == 2
+
+
+def test_3_standing_is_seen():
+    t = coup("5 2 9", 3)
+    before = t.key(0)
+    after = t.clone().play("STAND").key(0)
+    assert after != before
+    assert after != t.clone().play("STAND STAND").key(0)
+
+
 def test_3_the_order_of_draws_counts():
     assert value(coup("3 7 8 5 ", 2, max_draws=3).play("DRAW DRAW"), 1) == 8
     assert value(coup("3 7 5 8", 2, max_draws=3).play("DRAW DRAW"), 1) == 8
@@ -442,6 +458,22 @@ def test_7_what_a_seat_sees():
     assert seen(t, 1, "phase").tolist() == [0, 1]
 
 
+def test_7_who_has_acted_and_who_has_stood():
+    t = coup("2 5 4", 2, max_draws=2).play("DRAW")
+    assert seen(t, 0, "acted").tolist() == [0, 1]
+    assert seen(t, 0, "stood").tolist() == [0, 0]
+    t = coup("K 5 4", 2).play("SWAP")
+    assert seen(t, 0, "acted").tolist() == [0, 1]
+
+
+def test_7_what_is_seen_at_the_end():
+    t = coup("5 2 9 4", 2, drawn_cards="face_down").play("DRAW DRAW")
+    assert t.over
+    for seat in (0, 1):
+        shown = {rank: 8 * share for rank, share in zip(RANKS, seen(t, seat, "seen"), strict=True) if share}
+        assert shown == dict.fromkeys("2459", 1)
+
+
 def test_7_the_balance_of_a_match():
     t = cardenvs.table("macao", seats=2, first_banker=0, episode="match", stake=10)
     t.reset(hands="5C | 9C").play("STAND STAND")
@@ -471,6 +503,16 @@ def test_11_who_drew_again_was_not_bust():
     t = coup("3 2 6", 2, overdraw="bust", max_draws=2).play("DRAW")
     assert t.seat == 1  # and has a choice, so its first card is three at most
     assert first_cards(t, 1) == {6, 7, 8, 9}
+
+
+def test_11_who_drew_three_times_was_not_bust_before():
+    t = coup("2 2 3 A 9", 2, overdraw="bust", max_draws=3).play("DRAW DRAW DRAW")
+    assert t.seat == 0
+    drawn = stream(1)
+    for _ in range(200):
+        other = t.clone()
+        assert other.redeal(0, drawn)
+        assert RANKS[int(seen(other, 1, "first").argmax())] in "A2345TJQK"  # and 3 and 1 is nine at most
 
 
 def test_11_who_may_still_swap_has_drawn_a_zero():
