@@ -76,15 +76,16 @@ def field_name(option: str) -> str:
 
 
 def option_record(tag: str, options: Any) -> np.dtype:
-    """The record of an options dataclass: flags are bool, all else int64 (see `encode`), integers one for each seat."""
+    """The record of an options dataclass: flags are bool, all else int64 (see `encode`), tuples one for each seat."""
     hints = typing.get_type_hints(options)
     names = [field.name for field in dataclasses.fields(options)]
     return record(f"{tag}_options", *((field_name(name), *_option_dtype(hints[name], options)) for name in names))
 
 
 def _option_dtype(hint: Any, options: Any) -> tuple[Any, ...]:
-    """The dtype of an option, and its shape if it has one: numbers for the seats are an array, words a bit set."""
-    if any(typing.get_args(part)[:1] == (int,) for part in parts(hint) if typing.get_origin(part) is tuple):
+    """The dtype of an option, and its shape if it has one: a tuple is an array, but a choice of words a bit set."""
+    tuples = [part for part in parts(hint) if typing.get_origin(part) is tuple]
+    if any(typing.get_origin(typing.get_args(part)[0]) is not typing.Literal for part in tuples):
         return np.int64, (options.SEATS[1],)
     return (np.bool_ if hint is bool else np.int64,)
 

@@ -44,7 +44,7 @@ RUN_STARTS = sum(1 << c for c in range(KINDS) if c % RANKS <= LAST_START)
 VALLE = [CARDS.ranks.index(rank) for rank in "357"]
 
 
-def _type_cards() -> list[tuple[int, ...]]:
+def _type_cards() -> list[tuple[int, int, int]]:
     """§6  The cards of each type, ascending."""
     runs = [(c, c + 1, c + 2) for c in range(KINDS) if c % RANKS <= LAST_START]
     same = [(c, c, c) for c in range(KINDS)]

@@ -5,8 +5,8 @@ import pytest
 
 import cardenvs
 from cardenvs.agents import RulesBot
-from cardenvs.agents.rules.skat_hand import limit, pack, strength, unsafe
 from cardenvs.agents.rules.skat_hand import chance as chance_of
+from cardenvs.agents.rules.skat_hand import limit, pack, strength, unsafe
 from cardenvs.core import drivers
 from cardenvs.core.kernel import kernel
 from cardenvs.core.random import shuffle, stream, streams
