@@ -76,17 +76,18 @@ def field_name(option: str) -> str:
 
 
 def option_record(tag: str, options: Any) -> np.dtype:
-    """The record of an options dataclass: flags are bool, all else int64 (see `encode`), tuples one for each seat."""
+    """The record of an options dataclass: flags are bool, all else int64 (see `encode`), encoded tuples arrays."""
     hints = typing.get_type_hints(options)
+    special = options().encoded()
     names = [field.name for field in dataclasses.fields(options)]
-    return record(f"{tag}_options", *((field_name(name), *_option_dtype(hints[name], options)) for name in names))
+    fields = [(field_name(name), *_option_dtype(hints[name], special.get(name))) for name in names]
+    return record(f"{tag}_options", *fields)
 
 
-def _option_dtype(hint: Any, options: Any) -> tuple[Any, ...]:
-    """The dtype of an option, and its shape if it has one: a tuple is an array, but a choice of words a bit set."""
-    tuples = [part for part in parts(hint) if typing.get_origin(part) is tuple]
-    if any(typing.get_origin(typing.get_args(part)[0]) is not typing.Literal for part in tuples):
-        return np.int64, (options.SEATS[1],)
+def _option_dtype(hint: Any, value: Any) -> tuple[Any, ...]:
+    """The dtype of an option, and its shape if it has one."""
+    if isinstance(value, tuple):
+        return np.int64, (len(value),)
     return (np.bool_ if hint is bool else np.int64,)
 
 
