@@ -50,7 +50,7 @@ docs: $(VENV)/dev.stamp
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
 
 golden: $(VENV)/dev.stamp
-	$(BIN)/python -m pytest tests/test_golden.py --rewrite-golden
+	$(BIN)/python -m pytest tests/test_golden.py tests/games/test_skat_golden.py --rewrite-golden
 
 bench: $(VENV)/bench.stamp
 	$(BIN)/python benchmarks/throughput.py

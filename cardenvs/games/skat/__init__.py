@@ -41,7 +41,7 @@ from .names import (
 )
 from .play import may_play, play_card
 from .record import OPTIONS, STATE, Options, pack_of
-from .view import layout_of, observe, text
+from .view import deck_of, layout_of, observe, text
 
 __all__ = ["OPTIONS", "RULES", "STATE", "Options"]
 
@@ -153,6 +153,7 @@ RULES = register(
         observe=observe,
         redeal=redeal,
         locate=locate,
+        deck_of=deck_of,
         fill=fill,
         layout_of=layout_of,
         pack_of=pack_of,

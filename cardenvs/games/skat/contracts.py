@@ -51,7 +51,6 @@ WORDS = (
     "revolution", "uno_duo",
 )  # fmt: skip
 """Of the option `games`; the record holds a bit for each."""
-DEFAULT_GAMES = WORDS[:8]
 
 # Words of the options, as the record holds them.
 ISKO = 1  # scoring
