@@ -52,11 +52,16 @@ def cards_to_throw(options, observation, row):
     """The lowest cards beside the trumps, or beside the aces without trumps; no more than the stock has."""
     hand = hand_of(observation)
     trumps = hand & MEMBERS[row, row % 4]
-    rest = hand & ~(trumps if trumps != 0 else ACES)
-    thrown = np.int64(0)
-    for _ in range(min(count(rest), stock_left(options, observation))):
-        thrown |= bit(weakest(rest & ~thrown))
-    return thrown
+    return lowest_cards(hand & ~(trumps if trumps != 0 else ACES), stock_left(options, observation))
+
+
+@kernel
+def lowest_cards(cards, most):
+    """The lowest ones of a set, `most` or fewer."""
+    chosen = np.int64(0)
+    for _ in range(min(count(cards), most)):
+        chosen |= bit(weakest(cards & ~chosen))
+    return chosen
 
 
 @kernel

@@ -2,12 +2,13 @@
 
 import numpy as np
 
-from ...core.cards import bit, count, lowest
+from ...core.cards import bit, count
 from ...core.kernel import kernel
 from ...core.rules import register_bot
 from ...games.loo import MEMBERS, PAM_ORDER
 from ...games.loo_record import CIVIL, EXCHANGE, MARKING, PAM, PLAY, PLAYING
 from ...games.pam_loo import OPTIONS
+from ...mechanics.exchange import in_suit, longest_first
 from .irish_loo import next_mark, stock_left
 from .loo import (
     ACES,
@@ -66,16 +67,7 @@ def cards_to_throw(options, observation, row):
     if odd != 0:
         return odd if limit > 0 else 0
     rest = hand & ~(trumps if trumps != 0 else ACES)
-    thrown = np.int64(0)
-    for _ in range(min(count(rest), limit)):
-        thrown |= bit(lowest(longest_suit(rest, thrown)))
-    return thrown
-
-
-@kernel
-def in_suit(cards, suit):
-    """The cards of a printed suit."""
-    return cards & ((bit(RANKS) - 1) << (RANKS * suit))
+    return longest_first(rest, limit)
 
 
 @kernel
@@ -87,16 +79,6 @@ def odd_card(options, hand, trumps):
         if options.flushes and count(odd) == 1 and odd & trumps == 0:
             return odd
     return np.int64(0)
-
-
-@kernel
-def longest_suit(cards, thrown):
-    """What is left of the longest suit of `cards` that has not all been thrown."""
-    best = np.int64(0)
-    for suit in range(SUITS):
-        if in_suit(cards & ~thrown, suit) != 0 and count(in_suit(cards, suit)) > count(best):
-            best = in_suit(cards, suit)
-    return best & ~thrown
 
 
 @kernel

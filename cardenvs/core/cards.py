@@ -16,7 +16,8 @@ from ..errors import InvalidCard, nearest
 from .kernel import kernel
 
 __all__ = [
-    "FRENCH", "Deck", "allow", "bit", "card_set", "count", "first", "gather", "has", "highest", "lowest", "pick", "spread",
+    "FRENCH", "Deck", "allow", "bit", "card_set", "count", "first", "gather", "has", "highest", "lowest", "pick",
+    "put", "spread",
 ]  # fmt: skip
 
 
@@ -178,6 +179,14 @@ def spread(cards, out):
     """Writes a set as zeros and ones over the whole of `out` (one entry a card)."""
     for card in range(len(out)):
         out[card] = (cards >> card) & 1
+
+
+@kernel
+def put(members, out, start):
+    """Writes ones for the members of a set, member 0 at `start`; the rest of `out` is left as it is."""
+    while members != 0:
+        out[start + lowest(members)] = 1
+        members &= members - 1
 
 
 @kernel

@@ -10,7 +10,9 @@ import numpy as np
 from ..errors import InvalidOption, nearest
 from .record import encode, parts, words
 
-__all__ = ["Options", "at_least", "between", "encoded", "options_from", "typed"]
+__all__ = [
+    "Options", "at_least", "between", "check_letters", "encoded", "letter_bits", "options_from", "typed",
+]  # fmt: skip
 
 O = TypeVar("O", bound="Options")
 
@@ -25,8 +27,11 @@ class Options:
     seats: int
     """Seats at the table."""
 
-    def encoded(self) -> dict[str, int]:
-        """Fields that the record holds otherwise than `record.encode` would: defaults worked out, sets as bits."""
+    def encoded(self) -> dict[str, Any]:
+        """Fields that the record holds otherwise than `record.encode` would: defaults worked out, sets as bits.
+
+        A tuple, one number for each seat, fills the record's array (``[most seats]``).
+        """
         return {}
 
 
@@ -109,3 +114,18 @@ def at_least(name: str, value: int, low: int, unit: str = "") -> None:
     """
     if value < low:
         raise InvalidOption(f"{name}: want an integer of at least {low}{unit and ' ' + unit}, got {value!r}")
+
+
+def check_letters(name: str, letters: str | None, known: str) -> None:
+    """Checks that `letters` (None: all) are different ones of `known`, and some.
+
+    Raises:
+        InvalidOption: they are not.
+    """
+    if letters is not None and (not letters or len(set(letters)) < len(letters) or not set(letters) <= set(known)):
+        raise InvalidOption(f"{name}: want different letters of {known!r}, got {letters!r}")
+
+
+def letter_bits(letters: str | None, known: str) -> int:
+    """Letters (None: all) as the bits of their places in `known`."""
+    return sum(1 << known.index(letter) for letter in letters or known)

@@ -70,11 +70,19 @@ def state_record(tag: str, options: np.dtype, *fields: tuple[Any, ...], seats: i
     )
 
 
-def option_record(tag: str, options: type) -> np.dtype:
-    """The record of an options dataclass: flags are bool, all else int64 (see `encode`)."""
+def option_record(tag: str, options: Any) -> np.dtype:
+    """The record of an options dataclass: flags are bool, all else int64 (see `encode`), encoded tuples arrays."""
     hints = typing.get_type_hints(options)
+    special = options().encoded()
     names = [field.name for field in dataclasses.fields(options)]
-    return record(f"{tag}_options", *((name, np.bool_ if hints[name] is bool else np.int64) for name in names))
+    return record(f"{tag}_options", *((name, *_option_dtype(hints[name], special.get(name))) for name in names))
+
+
+def _option_dtype(hint: Any, value: Any) -> tuple[Any, ...]:
+    """The dtype of an option, and its shape if it has one."""
+    if isinstance(value, tuple):
+        return np.int64, (len(value),)
+    return (np.bool_ if hint is bool else np.int64,)
 
 
 def encode(hint: Any, value: Any) -> int:

@@ -8,7 +8,17 @@ from ..errors import UnknownGame, nearest
 
 __all__ = ["CALIBRATION", "GAMES", "games", "spec"]
 
-GAMES = ("loo", "pam_loo", "irish_loo", "skat")
+GAMES = (
+    "loo",
+    "pam_loo",
+    "irish_loo",
+    "mushka",
+    "mushka_pamphil",
+    "mushka_shutikha",
+    "mushka_mistigri",
+    "stukolka",
+    "skat",
+)
 """The suite's games in the order of its table."""
 CALIBRATION = ("kuhn_poker", "leduc_poker")
 """Tiny games with known values that check the solvers; outside the suite."""

@@ -1,6 +1,6 @@
 """Three-card loo with the miss: play for a third of the pool a trick, or be looed; the first of its family.
 
-Rules    docs/rules/loo.md, cited as §; §12 holds our decisions. `pam_loo` and `irish_loo` say where they differ.
+Rules    docs/rules/loo.md, cited as §; §12 holds our decisions. The games of the family say where they differ.
 Deal     §2    three cards each and three for the miss; the next one turned names trumps; the dealer fills the pool.
 Declare  §3.1  from the dealer's left: refuse, play, or take the miss; the dealer must face a lone player.
 Play     §3.2  lead the trump ace, or from two trumps a trump; follow and head, or trump and overtrump.
@@ -58,6 +58,7 @@ from .loo_record import (
     TOOK_MISS,
     TURN_UP,
     FamilyOptions,
+    PoolOptions,
     family_record,
     pack_of,
 )
@@ -155,7 +156,13 @@ def ante(s):
     chips = s.options.stake if s.refill or s.options.dealer_ante == EVERY_DEAL else 0
     chips += -(s.pool + chips) % h
     s.pool = stake(s.payoff, s.dealer, chips, s.pool)
-    s.fine = s.pool if s.options.loo_limit == NONE else min(s.pool, s.options.loo_limit)
+    fix_fine(s, s.options.loo_limit)
+
+
+@kernel
+def fix_fine(s, limit):
+    """§4  What a loo costs in this deal: the pool, or the limit if that is less."""
+    s.fine = s.pool if limit == NONE else min(s.pool, limit)
     tell_amounts(s)
 
 
@@ -308,24 +315,38 @@ def top_trump(s):
 @kernel
 def following(s):
     """§3.2  What to follow with, best first: head in suit, follow, head with a trump, trump (§12.3)."""
+    return to_follow(s, True, s.options.undertrump != FREE)
+
+
+@kernel
+def to_follow(s, must_head, must_trump):
+    """§3.2  As `following`, where these duties hold."""
     same = MEMBERS[s.order, SUIT[s.order, s.led]]
     trumps = MEMBERS[s.order, s.trump]
-    heads = BEATS[s.order, s.best]
-    return same & heads, same, trumps & heads, 0 if s.options.undertrump == FREE else trumps
+    heads = BEATS[s.order, s.best] if must_head else 0
+    return same & heads, same, trumps & heads, trumps if must_trump else 0
 
 
 @kernel
 def play_card(s, card, civil):
+    """A card to the trick, and what it shows of the hand it came from (§11). True after the deal's last."""
+    if s.trick_size == 0:
+        note_lead(s, card)
+    else:
+        a, b, c, d = following(s)
+        note_shown(s, ruled_out(card, a, b, c, d))
+    return lay_card(s, card, civil)
+
+
+@kernel
+def lay_card(s, card, civil):
     """§3.2  A card to the trick; the highest trump wins it, else the highest of the suit led. True after the last."""
     seat = s.seat
     if s.trick_size == 0:
-        note_lead(s, card)
         s.leader, s.led, s.civil = seat, card, civil
         s.best, s.best_seat = card, seat
-    else:
-        note_follow(s, card)
-        if has(BEATS[s.order, s.best], card) and not (s.civil and card == PAM):
-            s.best, s.best_seat = card, seat
+    elif has(BEATS[s.order, s.best], card) and not (s.civil and card == PAM):
+        s.best, s.best_seat = card, seat
     if has(MEMBERS[s.order, s.trump], card):
         s.most_trumps[seat] = max(0, s.most_trumps[seat] - 1)
     s.hand[seat] &= ~bit(card)
@@ -353,11 +374,9 @@ def note_lead(s, card):
 
 
 @kernel
-def note_follow(s, card):
-    """§7, §11  What a card shows of the hand it came from: voids, and that it could not head the trick."""
+def note_shown(s, shown):
+    """§7, §11  That a hand holds none of the cards `shown`: voids, or that it could not head the trick."""
     seat = s.seat
-    a, b, c, d = following(s)
-    shown = ruled_out(card, a, b, c, d)
     suit = SUIT[s.order, s.led]
     if has(shown, s.led):
         s.void[seat] |= bit(suit)
@@ -455,7 +474,7 @@ def place_anew(s, seat, random, width):
     return False
 
 
-def shape_of(options: FamilyOptions, dealer: int) -> dict[str, Place]:
+def shape_of(options: PoolOptions, dealer: int) -> dict[str, Place]:
     """§2  The order of the deal; what lies below a limited stock is out of play."""
     n, h, width = options.seats, options.hand_size, options.seats + options.SPARE_HANDS
     hands: list[list[int]] = [[r * width + (seat - dealer - 1) % n for r in range(h)] for seat in range(n)]
@@ -467,7 +486,7 @@ def shape_of(options: FamilyOptions, dealer: int) -> dict[str, Place]:
     return shape if options.stock_limit is None else shape | {"out": undealt[options.stock_limit :]}
 
 
-def decisions(options: FamilyOptions) -> int:
+def decisions(options: PoolOptions) -> int:
     """Each seat declares, chooses again, marks and plays every card."""
     deals = options.most_deals if options.episode == "match" else 1
     return deals * options.seats * (3 + 2 * options.hand_size)

@@ -5,10 +5,20 @@ A set of places is a bit mask of deck positions, as a card set is one of cards. 
 
 import numpy as np
 
-from ..core.cards import bit, count, has, lowest, pick
+from ..core.cards import bit, count, has, lowest
 from ..core.kernel import kernel
 from ..core.knowledge import forget_deal, tell, token
-from ..core.random import below
+from ..mechanics.hidden import (
+    cards_at,
+    draw,
+    lay_known,
+    lay_rest,
+    list_unseen,
+    round_places,
+    run_places,
+    some,
+    tally,
+)
 from .loo_record import (
     AWAY,
     CARDS,
@@ -50,9 +60,9 @@ def draw_hidden(s, seat, random, width, trumps, deck, thrown):
     for other in range(s.options.seats):
         if other != seat:
             thrown[other] = some(random, dealt_at(s, other, width), s.swapped[other])
-            fixed |= lay_seen(s, other, random, hand_at(s, other, width, thrown), deck)
+            fixed |= lay_known(random, s.played[other] | s.trick[other], hand_at(s, other, width, thrown), deck)
     unseen = np.zeros(CARDS, np.int64)
-    n = list_unseen(s, deck, fixed, unseen)
+    n = list_unseen(s.pack, s.deck_size, deck, fixed, unseen)
     for other in range(s.options.seats):
         if other != seat and has(s.active, other):
             places = hand_at(s, other, width, thrown) & ~fixed
@@ -60,67 +70,37 @@ def draw_hidden(s, seat, random, width, trumps, deck, thrown):
             n = lay_hand(s, other, random, places, trumps, deck, unseen, n)
             if n < 0:
                 return False
-    lay_rest(s, random, fixed, deck, unseen, n)
+    lay_rest(random, s.deck_size, fixed, deck, unseen, n)
     return True
 
 
 @kernel
 def dealt_at(s, seat, width):
     """The places of the cards dealt to `seat`."""
-    places = np.int64(0)
-    for r in range(s.options.hand_size):
-        places |= bit(r * width + (seat - s.dealer - 1) % s.options.seats)
-    return places
+    return round_places((seat - s.dealer - 1) % s.options.seats, width, s.options.hand_size)
 
 
 @kernel
 def drawn_at(s, seat, width):
     """The places of the cards that `seat` got for those it gave up: the miss, or a run of the stock."""
-    places = np.int64(0)
-    for k in range(s.swapped[seat]):
-        places |= bit(k * width + s.options.seats if s.miss != 0 else s.drawn_from[seat] + k)
-    return places
+    if s.miss == 0:
+        return run_places(s.drawn_from[seat], s.swapped[seat])
+    return miss_at(s, width) if s.swapped[seat] > 0 else 0
+
+
+@kernel
+def miss_at(s, width):
+    """The places of the miss: dealt as the last hand of each round, or below the card turned up (`stukolka`)."""
+    h = s.options.hand_size
+    if width > s.options.seats:
+        return round_places(s.options.seats, width, h)
+    return run_places(h * width + 1, h)
 
 
 @kernel
 def hand_at(s, seat, width, thrown):
     """The places of the hand that `seat` played from."""
     return dealt_at(s, seat, width) & ~thrown[seat] | drawn_at(s, seat, width)
-
-
-@kernel
-def some(random, cards, k):
-    """A uniformly random subset of k members of a set."""
-    chosen = np.int64(0)
-    for _ in range(k):
-        left = cards & ~chosen
-        chosen |= bit(pick(left, below(random, count(left))))
-    return chosen
-
-
-@kernel
-def lay_seen(s, seat, random, places, deck):
-    """Lays the cards that `seat` has played at random places of its hand; returns these places."""
-    cards = s.played[seat] | s.trick[seat]
-    laid = np.int64(0)
-    while cards != 0:
-        place = some(random, places & ~laid, 1)
-        deck[lowest(place)] = lowest(cards)
-        laid |= place
-        cards &= cards - 1
-    return laid
-
-
-@kernel
-def list_unseen(s, deck, fixed, unseen):
-    """Fills the cards that lie at no fixed place; returns how many."""
-    known = cards_at(deck, fixed)
-    n = 0
-    for k in range(s.deck_size):
-        if not has(known, s.pack[k]):
-            unseen[n] = s.pack[k]
-            n += 1
-    return n
 
 
 @kernel
@@ -139,42 +119,12 @@ def lay_hand(s, seat, random, places, trumps, deck, unseen, n):
 
 
 @kernel
-def lay_rest(s, random, fixed, deck, unseen, n):
-    """Lays the other cards at the places that are not fixed."""
-    for p in range(s.deck_size):
-        if not has(fixed, p):
-            deck[p] = draw(random, unseen, n)
-            n -= 1
-
-
-@kernel
-def draw(random, cards, n):
-    """Takes a random one of the first `n` cards, which are `n` - 1 then."""
-    k = below(random, n)
-    card = cards[k]
-    cards[k] = cards[n - 1]
-    return card
-
-
-@kernel
-def cards_at(deck, places):
-    """The cards at a set of places."""
-    cards = np.int64(0)
-    while places != 0:
-        cards |= bit(np.int64(deck[lowest(places)]))
-        places &= places - 1
-    return cards
-
-
-@kernel
 def keep_hidden(s, seat, random, width, deck, thrown):
     """Makes a placement the state's, and tells the other seats what they would have seen."""
     for p in range(s.deck_size):
         s.deck[p] = deck[p]
     if s.miss != 0:
-        s.miss = 0
-        for r in range(s.options.hand_size):
-            s.miss |= bit(deck[r * width + s.options.seats])
+        s.miss = cards_at(deck, miss_at(s, width))
     for other in range(s.options.seats):
         if other != seat:
             s.dealt[other] = cards_at(deck, dealt_at(s, other, width))
@@ -209,20 +159,12 @@ def tell_hidden(s, seat, random):
 def locate(s, out):
     """Hands by seat, refused and thrown cards away, then the miss, the turned card, the stock and the tricks."""
     for seat in range(s.options.seats):
-        mark(AWAY if s.declared[seat] == REFUSED else seat, s.hand[seat], out)
-        mark(AWAY, s.put_away[seat], out)
-        mark(TRICK, s.trick[seat], out)
-        mark(TAKEN, s.played[seat], out)
+        tally(AWAY if s.declared[seat] == REFUSED else seat, s.hand[seat], out)
+        tally(AWAY, s.put_away[seat], out)
+        tally(TRICK, s.trick[seat], out)
+        tally(TAKEN, s.played[seat], out)
     if s.miss_free:
-        mark(MISS_PLACE, s.miss, out)
-    mark(TURNED, bit(s.turned), out)
+        tally(MISS_PLACE, s.miss, out)
+    tally(TURNED, bit(s.turned), out)
     for p in range(s.stock_next, s.deck_size):
-        mark(STOCK if p < s.stock_end else OUT, bit(np.int64(s.deck[p])), out)
-
-
-@kernel
-def mark(place, cards, out):
-    """Counts a set of cards at a place."""
-    while cards != 0:
-        out[place, lowest(cards)] += 1
-        cards &= cards - 1
+        tally(STOCK if p < s.stock_end else OUT, bit(np.int64(s.deck[p])), out)

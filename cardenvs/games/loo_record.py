@@ -1,4 +1,4 @@
-"""The loo family's names, house rules and record: what `loo`, `pam_loo` and `irish_loo` have in common.
+"""The loo family's names, house rules and record: what `loo`, `pam_loo`, `irish_loo` and `stukolka` share.
 
 § cites docs/rules/loo.md.
 """
@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 
 from ..core.cards import FRENCH
-from ..core.options import Options, at_least, between
+from ..core.options import Options, at_least, between, check_letters, letter_bits
 from ..core.record import state_record
 from ..errors import InvalidOption
 
@@ -53,8 +53,8 @@ DEALER, TURN_UP, HAND, DECLARED, MISS, MARK, DRAWN, CARD, SHOWN = range(1, 10)
 
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
-class FamilyOptions(Options):
-    """House rules of the family (§5); the defaults are the source's."""
+class PoolOptions(Options):
+    """House rules that `stukolka` has too (§5); the defaults are the source's."""
 
     SPARE_HANDS: ClassVar[int] = 0
     """Hands dealt beside the seats' (the miss)."""
@@ -67,24 +67,6 @@ class FamilyOptions(Options):
 
     stake: int = 3
     """Chips the dealer puts in (§2); a positive multiple of `hand_size`."""
-
-    loo_limit: int | None = None
-    """Most chips a looed seat pays (§4), a positive multiple of `hand_size`; None: the whole pool."""
-
-    dealer_ante: Literal["when_no_loo", "every_deal"] = "when_no_loo"
-    """When the dealer puts in the stake: after a deal in which nobody was looed, or always (§2)."""
-
-    forced_trump_lead: Literal["every_lead", "first_lead"] = "every_lead"
-    """Which leads the duty to lead trumps binds (§3.2, §12.1)."""
-
-    highest_trump_lead_max_players: int = 3
-    """With at most so many active seats the highest trump must be led from two or more (§3.2); 0: never."""
-
-    undertrump: Literal["required", "free"] = "required"
-    """Must a seat play a trump that can't win, having none of the suit led (§3.2, §12.3)?"""
-
-    pool_defence_draw: bool = False
-    """May the dealer who plays for the pool change his cards first (§3.1, §12.5)?"""
 
     initial_pool: int = 0
     """Chips in the pool before the first deal; if any, as left by a loo (§2)."""
@@ -116,27 +98,29 @@ class FamilyOptions(Options):
     def __post_init__(self) -> None:
         between("seats", self.seats, *self.SEATS)
         between("hand_size", self.hand_size, 1, 5)
-        for name in ("stake", "loo_limit"):
-            self._check_chips(name, getattr(self, name))
+        self.check_chips("stake", self.stake)
         between("initial_pool", self.initial_pool, 0, MOST_CHIPS, "chips")
-        between("highest_trump_lead_max_players", self.highest_trump_lead_max_players, 0, MOST_CHIPS)
         if self.first_dealer is not None:
             between("first_dealer", self.first_dealer, 0, self.seats - 1)
         between("rounds", self.rounds, 1, 10**6)
         if self.max_deals is not None:
             between("max_deals", self.max_deals, 1, 10**8)
-        _check_letters("ranks", self.ranks, FRENCH.ranks)
-        _check_letters("suits", self.suits, FRENCH.suits)
+        check_letters("ranks", self.ranks, FRENCH.ranks)
+        check_letters("suits", self.suits, FRENCH.suits)
         if self.stock_limit is not None:
             at_least("stock_limit", self.stock_limit, 0, "cards")
-        needed = self.hand_size * (self.seats + self.SPARE_HANDS) + 1
-        if needed > len(pack_of(self)):
+        if self.cards_needed > len(pack_of(self)):
             raise InvalidOption(
-                f"seats: {self.seats} seats of {self.hand_size} cards want a deck of at least {needed}, "
+                f"seats: {self.seats} seats of {self.hand_size} cards want a deck of at least {self.cards_needed}, "
                 f"got {len(pack_of(self))}"
             )
 
-    def _check_chips(self, name: str, chips: int | None) -> None:
+    def check_chips(self, name: str, chips: int | str | None) -> None:
+        """Checks an amount that the tricks must divide; words and None pass.
+
+        Raises:
+            InvalidOption: they don't divide it, or it is out of range.
+        """
         if isinstance(chips, int) and not (0 < chips <= MOST_CHIPS and chips % self.hand_size == 0):
             raise InvalidOption(
                 f"{name}: want a positive multiple of {self.hand_size} chips, at most {MOST_CHIPS}, got {chips!r}"
@@ -146,9 +130,14 @@ class FamilyOptions(Options):
         """The limits worked out, the ranks and suits as bits."""
         return {
             "max_deals": self.most_deals,
-            "ranks": _bits(self.ranks, FRENCH.ranks),
-            "suits": _bits(self.suits, FRENCH.suits),
+            "ranks": letter_bits(self.ranks, FRENCH.ranks),
+            "suits": letter_bits(self.suits, FRENCH.suits),
         }
+
+    @property
+    def cards_needed(self) -> int:
+        """Cards that a deal takes."""
+        return self.hand_size * (self.seats + self.SPARE_HANDS) + 1
 
     @property
     def most_deals(self) -> int:
@@ -156,17 +145,36 @@ class FamilyOptions(Options):
         return self.max_deals or 4 * self.rounds * self.seats
 
 
-def _check_letters(name: str, letters: str | None, known: str) -> None:
-    if letters is not None and (not letters or len(set(letters)) < len(letters) or not set(letters) <= set(known)):
-        raise InvalidOption(f"{name}: want different letters of {known!r}, got {letters!r}")
+@dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
+class FamilyOptions(PoolOptions):
+    """House rules of `loo`, `pam_loo` and `irish_loo` (§5); the defaults are the source's."""
+
+    loo_limit: int | None = None
+    """Most chips a looed seat pays (§4), a positive multiple of `hand_size`; None: the whole pool."""
+
+    dealer_ante: Literal["when_no_loo", "every_deal"] = "when_no_loo"
+    """When the dealer puts in the stake: after a deal in which nobody was looed, or always (§2)."""
+
+    forced_trump_lead: Literal["every_lead", "first_lead"] = "every_lead"
+    """Which leads the duty to lead trumps binds (§3.2, §12.1)."""
+
+    highest_trump_lead_max_players: int = 3
+    """With at most so many active seats the highest trump must be led from two or more (§3.2); 0: never."""
+
+    undertrump: Literal["required", "free"] = "required"
+    """Must a seat play a trump that can't win, having none of the suit led (§3.2, §12.3)?"""
+
+    pool_defence_draw: bool = False
+    """May the dealer who plays for the pool change his cards first (§3.1, §12.5)?"""
+
+    def __post_init__(self) -> None:
+        PoolOptions.__post_init__(self)
+        self.check_chips("loo_limit", self.loo_limit)
+        between("highest_trump_lead_max_players", self.highest_trump_lead_max_players, 0, MOST_CHIPS)
 
 
-def _bits(letters: str | None, known: str) -> int:
-    return sum(1 << known.index(letter) for letter in letters or known)
-
-
-def family_record(tag: str, options: np.dtype) -> np.dtype:
-    """The state of a game of the family."""
+def family_record(tag: str, options: np.dtype, *own: tuple[Any, ...]) -> np.dtype:
+    """The state of a game of the family, with its own fields last."""
     each = (SEATS,)
     return state_record(
         tag,
@@ -208,6 +216,7 @@ def family_record(tag: str, options: np.dtype) -> np.dtype:
         ("void", np.int64, each),  # bits: shown to have none of suit 0..3, 4 = no trumps
         ("forbidden", np.int64, each),  # card set: shown not to be in the hand
         ("most_trumps", np.int64, each),  # shown to be in the hand at most
+        *own,
         seats=SEATS,
         cards=CARDS,
     )

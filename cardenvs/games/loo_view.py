@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from ..core.cards import FRENCH, has, lowest
+from ..core.cards import FRENCH, has, put
 from ..core.kernel import kernel
 from ..core.layout import Layout
 from ..mechanics.seats import left_of, seats_between
@@ -88,14 +88,6 @@ def observe(s, seat, out):
 
 
 @kernel
-def put(members, out, start):
-    """Ones for the members of a set."""
-    while members != 0:
-        out[start + lowest(members)] = 1
-        members &= members - 1
-
-
-@kernel
 def observe_play(s, seat, out, now, past, trick):
     """The tricks: `trick_now`, `tricks_past`, and from `leader` to `civil`."""
     n = s.options.seats
@@ -163,29 +155,34 @@ def size(chips, unit):
 
 def text(options: Any, seen: dict[str, np.ndarray]) -> str:
     """The table from one seat, all of it read off the observation."""
+    return told(options, seen, DECLARATIONS, "miss", "looed")
+
+
+def told(options: Any, seen: dict[str, np.ndarray], said: tuple[str, ...], spare: str, fined: str) -> str:
+    """As `text`, in a game's words for the declarations, the spare hand and who was looed."""
     pool = int(seen["pool"][0] * CHUNK) + int(seen["pool"][1] * CHUNK) * CHUNK
     phase = PHASES[int(seen["phase"].argmax())]
     lines = [
         f"{phase}: pool {pool}, turned up {_cards(seen['turned_card'])}, "
         f"trumps {FRENCH.suits[int(seen['trump'].argmax())]}, stock {round(float(seen['stock_left'][0]) * CARDS)}"
-        + (", miss free" if seen["miss_free"][0] else "")
+        + (f", {spare} free" if seen["miss_free"][0] else "")
         + (", Pam, be civil" if seen["civil"][0] else ""),
         f"your hand: {_cards(seen['hand']) or 'none'}"
         + _if_any("; marked", seen["marked"])
         + _if_any("; put away", seen["put_away"]),
     ]
-    return "\n".join(lines + [_seat_line(k, seen) for k in range(options.seats)])
+    return "\n".join(lines + [_seat_line(k, seen, said, fined) for k in range(options.seats)])
 
 
-def _seat_line(k: int, seen: dict[str, np.ndarray]) -> str:
-    words = [DECLARATIONS[int(seen["declared"][k].argmax())]]
+def _seat_line(k: int, seen: dict[str, np.ndarray], said: tuple[str, ...], fined: str) -> str:
+    words = [said[int(seen["declared"][k].argmax())]]
     if number := int(seen["exchanged"][k].argmax()):
         words.append(f"{number} exchanged")
     if tricks := round(float(seen["tricks"][k]) * _tricks(seen)):
         words.append("1 trick" if tricks == 1 else f"{tricks} tricks")
     words += [_if_any("on the table", seen["trick_now"][k]), _if_any("played", seen["tricks_past"][k])]
     voids = "".join(letter for letter, flag in zip("CDHST", seen["void"][k], strict=True) if flag)
-    words += [f"void {voids}" if voids else "", "looed" if seen["looed"][k] else ""]
+    words += [f"void {voids}" if voids else "", fined if seen["looed"][k] else ""]
     words += [name for name in ("dealer", "leader", "winning") if seen[name][k]]
     return f"  {'you' if k == 0 else f'left {k}':8s}" + ", ".join(filter(None, words))
 

@@ -15,11 +15,13 @@ from typing import ClassVar, Literal
 
 import numpy as np
 
-from ..core.cards import allow, bit, count, has, highest
+from ..core.cards import allow, bit, count, has
 from ..core.kernel import kernel
 from ..core.knowledge import tell, tell_all, token
 from ..core.record import option_record
 from ..core.rules import Rules, register
+from ..mechanics.exchange import markable
+from ..mechanics.hidden import cards_at, run_places
 from ..mechanics.pool import pay
 from .loo import (
     FAMILY,
@@ -40,7 +42,7 @@ from .loo import (
     playable,
     settle,
 )
-from .loo_hidden import cards_at, dealt_at, draw_hidden, hand_at, keep_hidden, scratch
+from .loo_hidden import dealt_at, draw_hidden, hand_at, keep_hidden, scratch
 from .loo_record import (
     CIVIL,
     DEALT_OUT,
@@ -161,11 +163,8 @@ def stock_left(s):
 @kernel
 def may_mark(s, mask):
     """§3.3  A card above the last one marked, while the stock has one for it; done once any is marked."""
-    marked = count(s.marked)
-    cards = 0
-    if marked < stock_left(s):
-        cards = s.hand[s.seat] if marked == 0 else s.hand[s.seat] & -bit(highest(s.marked) + 1)
-    mask[DONE] = marked > 0
+    cards = markable(s.hand[s.seat], s.marked, stock_left(s))
+    mask[DONE] = s.marked != 0
     return allow(mask, cards) + mask[DONE]
 
 
@@ -180,14 +179,14 @@ def mark_card(s, card):
 def exchange(s):
     """§3.3  The marked cards go aside, as many come from the top of the stock; all learn how many."""
     seat, k = s.seat, count(s.marked)
-    places = (bit(k) - 1) << s.stock_next
     s.swapped[seat], s.drawn_from[seat] = k, s.stock_next
-    s.put_away[seat], s.drawn[seat] = s.marked, cards_at(s.deck, places)
+    s.put_away[seat], s.drawn[seat] = s.marked, cards_at(s.deck, run_places(s.stock_next, k))
     s.hand[seat] = s.hand[seat] & ~s.marked | s.drawn[seat]
     s.stock_next += k
     s.marked = 0
     tell_all(s, token(DONE, k))
-    tell(s, seat, token(DRAWN, s.drawn[seat]))
+    if k > 0:
+        tell(s, seat, token(DRAWN, s.drawn[seat]))
 
 
 # Play

@@ -9,7 +9,10 @@ import pytest
 import cardenvs
 
 ROOT = pathlib.Path(__file__).parents[2]
-BASE = {"pam_loo": "loo", "irish_loo": "loo"}
+BASE = {
+    "pam_loo": "loo", "irish_loo": "loo", "stukolka": "loo",
+    "mushka_pamphil": "mushka", "mushka_shutikha": "mushka", "mushka_mistigri": "mushka",
+}  # fmt: skip
 """The rules file that a game's own builds on."""
 
 
@@ -26,11 +29,12 @@ def numbered(text):
 
 
 def paragraphs(game):
-    """What a § may cite: sections, subsections, and the items of §9 and §12."""
+    """What a § may cite: sections, subsections, and the items of §9, §12, and of a §3 that is a list."""
     known = set()
     for number, text in sections(game).items():
-        known |= {str(number)} | set(re.findall(r"^### (\d+\.\d+)", text, re.M))
-        if number in (9, 12):
+        parts = set(re.findall(r"^### (\d+\.\d+)", text, re.M))
+        known |= {str(number)} | parts
+        if number in (9, 12) or (number == 3 and not parts):
             known |= {f"{number}.{item}" for item in numbered(text)}
     return known
 
@@ -41,9 +45,11 @@ def cited(text):
 
 
 def sources(game):
-    """The text of each source file of a game."""
+    """The text of each source file of a game, files of games with longer names apart."""
     folder = ROOT / "cardenvs" / "games"
-    return {path.name: path.read_text(encoding="utf-8") for path in sorted(folder.glob(f"{game}*.py"))}
+    longer = [name for name in cardenvs.GAMES if name.startswith(game) and name != game]
+    paths = [path for path in sorted(folder.glob(f"{game}*.py")) if not path.stem.startswith(tuple(longer))]
+    return {path.name: path.read_text(encoding="utf-8") for path in paths}
 
 
 def checks(game):
