@@ -3,11 +3,11 @@
 § cites docs/rules/skat.md.
 """
 
-from ...core.cards import bit, has, lowest
+from ...core.cards import bit, has
 from ...core.deck import prepare_deal
 from ...core.kernel import kernel
 from ...core.knowledge import tell, tell_all, token
-from .contracts import F_DUO, F_UNO, FIXED, ISKO, MUST_PLAY, NEXT_ONLY, PENALISED, RAMSCH
+from .contracts import F_DUO, F_UNO, FIXED, ISKO, MUST_PLAY, NEXT_ONLY, PENALISED, RAMSCH, next_value
 from .deal import deal_cards, turn_to
 from .declare import become_soloist
 from .names import (
@@ -56,29 +56,14 @@ def may_bid(s, mask):
 def spread_bids(s, mask):
     """§3.1  The bids above the last one, or only the next."""
     n = 0
-    for word in range((s.bid + 1) >> 6, len(s.ladder)):
-        bids = s.ladder[word]
-        if word == (s.bid + 1) >> 6:
-            bids &= ~(bit((s.bid + 1) & 63) - 1)
-        while bids != 0:
-            mask[BID_ZERO + 64 * word + lowest(bids)] = 1
-            n += 1
-            if s.options.jump_bids == NEXT_ONLY:
-                return n
-            bids &= bids - 1
+    value = next_value(s.ladder, s.bid)
+    while value > 0:
+        mask[BID_ZERO + value] = 1
+        n += 1
+        if s.options.jump_bids == NEXT_ONLY:
+            break
+        value = next_value(s.ladder, value)
     return n
-
-
-@kernel
-def next_bid(s):
-    """§7  The smallest bid above the last one; 0: there is none."""
-    for word in range((s.bid + 1) >> 6, len(s.ladder)):
-        bids = s.ladder[word]
-        if word == (s.bid + 1) >> 6:
-            bids &= ~(bit((s.bid + 1) & 63) - 1)
-        if bids != 0:
-            return 64 * word + lowest(bids)
-    return 0
 
 
 @kernel

@@ -218,7 +218,7 @@ STATE = state_record(
     # What follows from the options alone.
     ("suit_set", np.int64, (4,)),  # card set of each suit
     ("rank_set", np.int64, (8,)),  # card set of each rank
-    ("ladder", np.int64, (5,)),  # set of the bids, 64 to a word
+    ("ladder", np.int64, (5,)),  # set of the bids (`contracts.BITS`)
     # The deal; arrays of three go by role.
     ("phase", np.int64),
     ("turn", np.int64),  # role to act
