@@ -3,11 +3,11 @@
 § cites docs/rules/skat.md.
 """
 
-from ...core.cards import bit, has
+from ...core.cards import bit, has, lowest
 from ...core.deck import prepare_deal
 from ...core.kernel import kernel
 from ...core.knowledge import tell, tell_all, token
-from .contracts import F_DUO, F_UNO, FIXED, ISKO, MUST_PLAY, NEXT_ONLY, PENALISED, RAMSCH, next_value
+from .contracts import BITS, F_DUO, F_UNO, FIXED, ISKO, MUST_PLAY, NEXT_ONLY, PENALISED, RAMSCH, word_above
 from .deal import deal_cards, turn_to
 from .declare import become_soloist
 from .names import (
@@ -56,13 +56,14 @@ def may_bid(s, mask):
 def spread_bids(s, mask):
     """§3.1  The bids above the last one, or only the next."""
     n = 0
-    value = next_value(s.ladder, s.bid)
-    while value > 0:
-        mask[BID_ZERO + value] = 1
-        n += 1
-        if s.options.jump_bids == NEXT_ONLY:
-            break
-        value = next_value(s.ladder, value)
+    for word in range((s.bid + 1) // BITS, len(s.ladder)):
+        bids = word_above(s.ladder, word, s.bid)
+        while bids != 0:
+            mask[BID_ZERO + BITS * word + lowest(bids)] = 1
+            n += 1
+            if s.options.jump_bids == NEXT_ONLY:
+                return n
+            bids &= bids - 1
     return n
 
 

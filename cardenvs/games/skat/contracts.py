@@ -252,12 +252,16 @@ def put_value(ladder, value):
 def next_value(ladder, value):
     """The smallest value of a set above `value`; 0: there is none."""
     for word in range((value + 1) // BITS, len(ladder)):
-        values = ladder[word]
-        if word == (value + 1) // BITS:
-            values &= -bit((value + 1) % BITS)
+        values = word_above(ladder, word, value)
         if values != 0:
             return BITS * word + lowest(values)
     return 0
+
+
+@kernel
+def word_above(ladder, word, value):
+    """One word of a set of values, without those up to `value`, which does not lie beyond it."""
+    return ladder[word] & -bit(max(0, value + 1 - BITS * word))
 
 
 @kernel
