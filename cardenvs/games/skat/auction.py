@@ -4,17 +4,17 @@
 """
 
 from ...core.cards import bit, has, lowest
-from ...core.deck import prepare_deal
 from ...core.kernel import kernel
 from ...core.knowledge import tell, tell_all, token
 from .contracts import BITS, F_DUO, F_UNO, FIXED, ISKO, MUST_PLAY, NEXT_ONLY, PENALISED, RAMSCH, word_above
-from .deal import deal_cards, turn_to
+from .deal import turn_to
 from .declare import become_soloist
 from .names import (
     BID2,
     BID_ZERO,
     CONTINUE,
     DEMAND,
+    DONE,
     EXCLUDED,
     HINTERHAND,
     HOLD,
@@ -30,9 +30,10 @@ from .names import (
     PLAY,
     PUBLIC,
     ROLES,
+    VOIDED,
     VORHAND,
 )
-from .play import close_deal, lead_off, settle_game
+from .play import lead_off, settle_game
 from .scoring import points_of
 
 PEEK_PRICE = 10
@@ -121,7 +122,7 @@ def open_game(s, plays):
         s.trump = JACKS
         lead_off(s)
     else:
-        close_deal(s)
+        s.phase = DONE
 
 
 # Peeking
@@ -181,8 +182,7 @@ def answer(s, action):
             s.phase = PLAY
             turn_to(s, s.peeker)
     elif action == DEMAND:
-        prepare_deal(s)
-        deal_cards(s)
+        s.phase = VOIDED
     elif s.answers == 0:
         s.answers = 1
         turn_to(s, (s.peeker + 2) % ROLES)
@@ -207,7 +207,7 @@ def soloist_caught(s):
     if FIXED[s.family]:
         own = s.options.hand_size  # lost: a null game wants no trick
     settle_game(s, s.points[s.soloist], own, s.options.hand_size - s.tricks[s.soloist])
-    close_deal(s)
+    s.phase = DONE
 
 
 @kernel
@@ -221,4 +221,4 @@ def opponent_caught(s):
         lost = s.trick_number - s.tricks[s.soloist]
         points = points_of(cards, s.rank_set) - theirs
         settle_game(s, points, s.options.hand_size - lost, lost)
-    close_deal(s)
+    s.phase = DONE
