@@ -25,6 +25,7 @@ import numpy as np
 import platformdirs
 from numba.core import compiler, event, sigutils, types
 from numba.core.serialize import dumps
+from numba.core.types.misc import unliteral
 
 __all__ = ["COMPILED", "cache_folder", "direct", "kernel", "kernels", "stamp_tag", "tag_of"]
 
@@ -70,7 +71,7 @@ def direct(function: Any, *arguments: Any) -> Callable[..., Any]:
 
 def _call_template(template: Callable[..., Any], args: Any, kws: Any) -> Any:
     """What a call compiles: the types of its arguments alone, not their values, or each constant would compile anew."""
-    return template(list(map(types.unliteral, args)), {name: types.unliteral(kind) for name, kind in kws.items()})
+    return template(list(map(unliteral, args)), {name: unliteral(kind) for name, kind in kws.items()})
 
 
 def kernels() -> tuple[Any, ...]:
