@@ -39,7 +39,7 @@ class HumanBot:
         return np.array(actions, np.int64)
 
     def _choose(self, observation: np.ndarray, mask: np.ndarray) -> int:
-        names = self._rules.action_names
+        names = self._rules.names(self._options)
         legal = [int(action) for action in np.flatnonzero(mask)]
         self._say(self._rules.text(self._options, self._layout.decode(observation)))
         self._say("  ".join(f"[{k}] {names[action]}" for k, action in enumerate(legal, 1)))

@@ -7,6 +7,7 @@ import inspect
 import itertools
 import json
 import pathlib
+import re
 import textwrap
 from collections.abc import Iterable, Iterator
 from typing import Any
@@ -172,13 +173,14 @@ def _field_docstrings(cls: type) -> dict[str, str]:
 
 def _actions(names: tuple[str, ...]) -> Iterator[tuple[str, str]]:
     """One row an action; a run of four and more with the same verb is one row."""
-    for verb, group in itertools.groupby(enumerate(names), lambda pair: pair[1].split()[0]):
+    for verb, group in itertools.groupby(enumerate(names), lambda pair: re.split("[ _]", pair[1])[0]):
         run = list(group)
         if len(run) < 4:
             yield from ((str(index), f"`{name}`") for index, name in run)
         else:
-            words = ", ".join(name.removeprefix(verb).strip() for _, name in run)
-            yield f"{run[0][0]}–{run[-1][0]}", f"`{verb}`: {words}"
+            words = [name.removeprefix(verb).strip(" _") for _, name in run]
+            listed = f"{words[0]} … {words[-1]}" if all(map(str.isdecimal, words)) else ", ".join(words)
+            yield f"{run[0][0]}–{run[-1][0]}", f"`{verb}`: {listed}"
 
 
 def _observation_note(rules: Rules) -> str:

@@ -6,6 +6,7 @@ import numpy as np
 
 from ..errors import InvalidArgument, InvalidCard, nearest
 from . import drivers
+from .cards import Deck
 from .rules import Place, Rules
 
 __all__ = ["begin_with", "checked_seat", "laid"]
@@ -52,30 +53,31 @@ def laid(
     Raises:
         InvalidCard, InvalidArgument: as `Table.reset`.
     """
+    names = rules.deck(options)
     size = int(states["deck_size"][0])
     pack = states["pack"][0, :size].tolist()
     shuffled = states["deck"][0, :size].tolist()
     if deck is not None:
         if parts:
             raise InvalidArgument(f"deck: lays the whole deal, so {', '.join(parts)} can't be given too")
-        order = rules.cards.cards(deck)
-        _check_taken(rules, pack, order)
+        order = names.cards(deck)
+        _check_taken(names, pack, order)
         if len(order) < size:
             missing = _left_over(pack, order)
-            raise InvalidCard(f"deck: want all {size} cards, missing {rules.cards.text(missing)}")
+            raise InvalidCard(f"deck: want all {size} cards, missing {names.text(missing)}")
         return order
     shape = rules.shape_of(options, dealer)
     named: dict[int, int] = {}
     for name, value in parts.items():
         if name not in shape:
             raise InvalidArgument(f"unknown part of the deal {name!r}: {nearest(name, shape)}")
-        named |= _positions(rules, name, shape[name], value)
-    _check_taken(rules, pack, list(named.values()))
+        named |= _positions(names, name, shape[name], value)
+    _check_taken(names, pack, list(named.values()))
     rest = iter(_left_over(shuffled, list(named.values())))
     return [named[k] if k in named else next(rest) for k in range(size)]
 
 
-def _positions(rules: Rules, name: str, place: Place, value: Any) -> dict[int, int]:
+def _positions(deck: Deck, name: str, place: Place, value: Any) -> dict[int, int]:
     """Card by deck position for one part of a deal."""
     nested = [spots for spots in place if isinstance(spots, list)]
     groups = nested or [[spot for spot in place if isinstance(spot, int)]]
@@ -87,7 +89,7 @@ def _positions(rules: Rules, name: str, place: Place, value: Any) -> dict[int, i
         raise InvalidArgument(f"{name}: want {len(groups)} entries, one a seat, got {len(hands)}")
     named: dict[int, int] = {}
     for seat, (spots, hand) in enumerate(zip(groups, hands, strict=True)):
-        cards = [] if hand is None else rules.cards.cards([hand] if isinstance(hand, int) else hand)
+        cards = [] if hand is None else deck.cards([hand] if isinstance(hand, int) else hand)
         if len(cards) > len(spots):
             where = f"{name} {seat}" if nested else name
             raise InvalidCard(f"{where}: want at most {len(spots)} cards, got {len(cards)}")
@@ -95,12 +97,12 @@ def _positions(rules: Rules, name: str, place: Place, value: Any) -> dict[int, i
     return named
 
 
-def _check_taken(rules: Rules, pack: list[int], cards: list[int]) -> None:
+def _check_taken(deck: Deck, pack: list[int], cards: list[int]) -> None:
     for card in cards:
         if card not in pack:
-            raise InvalidCard(f"card: {rules.cards.names[card]} is not in the deck of these options")
+            raise InvalidCard(f"card: {deck.names[card]} is not in the deck of these options")
         if cards.count(card) > pack.count(card):
-            raise InvalidCard(f"card: {rules.cards.names[card]} is laid {cards.count(card)} times")
+            raise InvalidCard(f"card: {deck.names[card]} is laid {cards.count(card)} times")
 
 
 def _left_over(cards: list[int], taken: list[int]) -> list[int]:

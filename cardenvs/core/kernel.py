@@ -25,6 +25,7 @@ import numpy as np
 import platformdirs
 from numba.core import compiler, event, sigutils, types
 from numba.core.serialize import dumps
+from numba.core.types.misc import unliteral
 
 __all__ = ["COMPILED", "cache_folder", "direct", "kernel", "kernels", "stamp_tag", "tag_of"]
 
@@ -50,6 +51,7 @@ def kernel(function: Callable[..., Any] | None = None, *, wraps: bool = False, *
     if not COMPILED:
         return np.errstate(over="ignore")(function) if wraps else function
     dispatcher = numba.njit(**options)(function)
+    dispatcher.get_call_template = functools.partial(_call_template, dispatcher.get_call_template)
     dispatcher._cache = _SourceCache(function)
     _KERNELS.append(dispatcher)
     return dispatcher
@@ -65,6 +67,11 @@ def direct(function: Any, *arguments: Any) -> Callable[..., Any]:
         return function  # type: ignore[no-any-return]
     code: Callable[..., Any] = function.compile(tuple(map(numba.typeof, arguments)))
     return code
+
+
+def _call_template(template: Callable[..., Any], args: Any, kws: Any) -> Any:
+    """What a call compiles: the types of its arguments alone, not their values, or each constant would compile anew."""
+    return template(list(map(unliteral, args)), {name: unliteral(kind) for name, kind in kws.items()})
 
 
 def kernels() -> tuple[Any, ...]:

@@ -6,6 +6,7 @@ the driver. (A function passed as an argument would say it too, but would defeat
 
 import dataclasses
 import functools
+import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -77,6 +78,8 @@ class Rules:
     unit: Callable[[Any], int]
     """What `scale_rewards` divides by, in the game's payments."""
 
+    deck_of: Callable[[Any], Deck] | None = None
+    """What the cards of a small deck are called, where it numbers them anew; None: as in `cards`."""
     fill: Callable[[Any], Any] | None = None
     """Compiled: writes what follows from the options alone into a state before its first deal."""
     balance: Callable[[Any], int] = lambda s: int(s.payoff.sum())
@@ -114,6 +117,21 @@ class Rules:
     def action_index(self) -> dict[str, int]:
         """The index of each action name."""
         return {name: action for action, name in enumerate(self.action_names)}
+
+    def deck(self, options: Any) -> Deck:
+        """What the cards are called under given options."""
+        return self.deck_of(options) if self.deck_of else self.cards
+
+    def names(self, options: Any) -> tuple[str, ...]:
+        """What the actions are called under given options; those of cards that a small deck lacks stand in brackets."""
+        deck = self.deck(options)
+        if deck == self.cards:
+            return self.action_names
+        called = {name: f"({name})" for name in self.cards.names} | dict(
+            zip(self.cards.names, deck.names, strict=False)
+        )
+        parts = [re.fullmatch(r"(.*[ _])?([^ _]+)", name) for name in self.action_names]
+        return tuple((part[1] or "") + called.get(part[2], part[2]) for part in parts if part)
 
     def options(self, **values: Any) -> Any:
         """Checked options.

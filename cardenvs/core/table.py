@@ -35,6 +35,8 @@ class Table:
         self._stream = stream(seed, 0)
         self._mask = np.zeros(rules.actions, np.int8)
         self._layout = rules.layout_of(options)
+        self._names = rules.names(options)
+        self._actions = {name: action for action, name in enumerate(self._names)}
         self.reset()
 
     def reset(self, seed: int | None = None, *, deck: Any = None, dealer: int | None = None, **parts: Any) -> Self:
@@ -101,7 +103,7 @@ class Table:
 
     def action_name(self, action: int) -> str:
         """The name of an action."""
-        return self.rules.action_names[action]
+        return self._names[action]
 
     def step(self, action: int | str) -> None:
         """Plays an action, given by index or name; ``"KS"`` is short for ``"play KS"``.
@@ -199,7 +201,7 @@ class Table:
         return table
 
     def _checked(self, action: int | str) -> int:
-        names = self.rules.action_index
+        names = self._actions
         if isinstance(action, str):
             index = names.get(action, names.get(f"play {action}"))
             if index is None:

@@ -8,25 +8,16 @@ import math
 
 import numpy as np
 
-from ..core.cards import bit, count, pick
+from ..core.cards import count
 from ..core.kernel import kernel
-from ..core.random import below, unit
+from ..core.random import unit
+from .hidden import some
 
-__all__ = ["share", "some"]
+__all__ = ["share"]
 
 MOST = 33
 BINOMIAL = np.array([[math.comb(n, k) for k in range(MOST)] for n in range(MOST)], np.float64)
 """Ways to choose k of n; up to 32 cards, so that every sum of them is exact or nearly so."""
-
-
-@kernel
-def some(random, cards, k):
-    """A uniformly random subset of k members of a set."""
-    chosen = np.int64(0)
-    for _ in range(k):
-        left = cards & ~chosen
-        chosen |= bit(pick(left, below(random, count(left))))
-    return chosen
 
 
 @kernel

@@ -72,7 +72,7 @@ def test_as_many_hands_are_good_enough_as_the_rules_count():
     found = np.zeros(4, np.int64)
     _shares(options, stream(5), 20_000, found)
     found[3] //= 2  # either card may be turned
-    assert (found / 20_000).tolist() == pytest.approx([0.18, 0.026, 0.023, 0.25], rel=0.12)
+    assert (found / 20_000).tolist() == pytest.approx([0.18, 0.026, 0.023, 0.25], rel=0.15)
 
 
 @kernel

@@ -170,3 +170,22 @@ def test_damaged_code_is_compiled_anew(copied: Copy) -> None:
     assert mended.paid == {"kuhn_poker": [2, -2]}
     assert mended.hits == 0
     assert copied.play("kuhn_poker").misses == 0
+
+
+CONSTANTS = """
+from cardenvs.core.kernel import kernel
+from cardenvs.core.knowledge import token
+ONE, TWO = 1, 2
+@kernel
+def both(value):
+    return token(ONE, value) + token(TWO, value) + token(TWO, 3)
+print(both(5) == token.py_func(1, 5) + token.py_func(2, 5) + token.py_func(2, 3), len(token.signatures))
+"""
+
+
+def test_a_constant_as_an_argument_compiles_no_copy_of_its_own(tmp_path: pathlib.Path) -> None:
+    script = tmp_path / "constants.py"
+    script.write_text(CONSTANTS)
+    environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)}
+    out = subprocess.run([sys.executable, script], env=environment, check=True, stdout=subprocess.PIPE, text=True)
+    assert out.stdout.split() == ["True", "1"]

@@ -3,7 +3,7 @@
 import cardenvs
 from cardenvs.core.kernel import kernel
 from cardenvs.core.table import Table
-from cardenvs.games.skat.names import DECK, PLAY, ROLE_NAMES
+from cardenvs.games.skat.names import DECK, DONE, PLAY, ROLE_NAMES
 from cardenvs.games.skat.play import close_deal, pay_deal, settle_game, settle_ramsch
 
 DEAL_A = (
@@ -64,12 +64,14 @@ def hand_with(trump: str, run: int, avoid: tuple[str, ...] = ()) -> str:
 @kernel
 def _settle(states, points, own, lost):
     settle_game(states[0], points, own, lost)
+    states[0].phase = DONE
     close_deal(states[0])
 
 
 @kernel
 def _settle_ramsch(states):
     settle_ramsch(states[0])
+    states[0].phase = DONE
     close_deal(states[0])
 
 

@@ -1057,6 +1057,18 @@ def test_6_actions():
         assert names[index] == name
 
 
+def test_6_a_small_deck_numbers_its_cards_anew_and_calls_them_by_their_names():
+    t = cardenvs.table("skat", **cardenvs.spec("skat").mini["mini_passt"])
+    t.reset(hands=["9C TC", "AC JC", "9D TD"], skat="JD AD").play("PASS PASS HOLD TURN_0")
+    assert t.states["deck"][0, :8].tolist() == [0, 1, 2, 3, 4, 5, 7, 6]
+    assert legal(t) == named("ACCEPT ACCEPT_GRAND PASST_MIR_NICHT")
+    t.play("ACCEPT MARK_9C MARK_AD")
+    assert t.legal_names() == ["play TC", "play JD"]
+    assert t.legal() == [1, 7]
+    assert "hand: TC JD" in t.text(0)
+    assert "MARK_(7S)" in t.rules.names(t.options)
+
+
 def test_7_size_and_blocks():
     for options in ({}, {"seats": 6}, {"scoring": "isko"}):
         assert cardenvs.spec("skat").layout(**options).size == 561

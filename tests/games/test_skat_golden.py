@@ -69,7 +69,7 @@ def playthrough(name: str) -> str:
     while not table.over:
         move = moves.pop(0) if moves else table.action_name(advice(bot, table))
         action = names.get(move, names.get(f"play {move}", -1))
-        lines.append(f"    seat {table.seat}: {choice(table, action)}   of {short(table.legal_names())}")
+        lines.append(f"    seat {table.seat}: {choice(table, action)}   of {listed(table.legal_names())}")
         table.step(action)
     points = table.states["points"][0].tolist()
     tricks = table.states["tricks"][0].tolist()
@@ -77,6 +77,13 @@ def playthrough(name: str) -> str:
         "\n".join([*lines, *laid_out(table), f"  Points {points}, tricks {tricks}", f"  Paid: {table.payoffs}"])
         + "\n"
     )
+
+
+def listed(names: list[str]) -> str:
+    """The legal actions, a run of bids by its first and last."""
+    bids = [name for name in names if name.startswith("BID_")]
+    run = [f"{bids[0]} .. {bids[-1]}"] if bids else []
+    return short([*run, *(name for name in names if name not in bids)])
 
 
 def advice(bot: RulesBot, table: Table) -> int:

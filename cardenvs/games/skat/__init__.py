@@ -29,6 +29,7 @@ from .names import (
     ACTION_NAMES,
     CARDS,
     DECK,
+    DONE,
     OPENING,
     OUT,
     PEEK,
@@ -39,9 +40,9 @@ from .names import (
     SEATS,
     TOP_BID,
 )
-from .play import may_play, play_card
+from .play import close_deal, may_play, play_card
 from .record import OPTIONS, STATE, Options, pack_of
-from .view import layout_of, observe, text
+from .view import deck_of, layout_of, observe, text
 
 __all__ = ["OPTIONS", "RULES", "STATE", "Options"]
 
@@ -73,6 +74,8 @@ def apply(s, action):
         answer(s, action)
     else:
         say(s, action)
+    if s.phase >= DONE:
+        close_deal(s)
 
 
 def shape_of(options: Options, dealer: int) -> dict[str, Place]:
@@ -153,6 +156,7 @@ RULES = register(
         observe=observe,
         redeal=redeal,
         locate=locate,
+        deck_of=deck_of,
         fill=fill,
         layout_of=layout_of,
         pack_of=pack_of,

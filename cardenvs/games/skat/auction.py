@@ -4,17 +4,17 @@
 """
 
 from ...core.cards import bit, has, lowest
-from ...core.deck import prepare_deal
 from ...core.kernel import kernel
 from ...core.knowledge import tell, tell_all, token
-from .contracts import F_DUO, F_UNO, FIXED, ISKO, MUST_PLAY, NEXT_ONLY, PENALISED, RAMSCH
-from .deal import deal_cards, turn_to
+from .contracts import BITS, F_DUO, F_UNO, FIXED, ISKO, MUST_PLAY, NEXT_ONLY, PENALISED, RAMSCH, word_above
+from .deal import turn_to
 from .declare import become_soloist
 from .names import (
     BID2,
     BID_ZERO,
     CONTINUE,
     DEMAND,
+    DONE,
     EXCLUDED,
     HINTERHAND,
     HOLD,
@@ -30,9 +30,10 @@ from .names import (
     PLAY,
     PUBLIC,
     ROLES,
+    VOIDED,
     VORHAND,
 )
-from .play import close_deal, lead_off, settle_game
+from .play import lead_off, settle_game
 from .scoring import points_of
 
 PEEK_PRICE = 10
@@ -56,29 +57,15 @@ def may_bid(s, mask):
 def spread_bids(s, mask):
     """§3.1  The bids above the last one, or only the next."""
     n = 0
-    for word in range((s.bid + 1) >> 6, len(s.ladder)):
-        bids = s.ladder[word]
-        if word == (s.bid + 1) >> 6:
-            bids &= ~(bit((s.bid + 1) & 63) - 1)
+    for word in range((s.bid + 1) // BITS, len(s.ladder)):
+        bids = word_above(s.ladder, word, s.bid)
         while bids != 0:
-            mask[BID_ZERO + 64 * word + lowest(bids)] = 1
+            mask[BID_ZERO + BITS * word + lowest(bids)] = 1
             n += 1
             if s.options.jump_bids == NEXT_ONLY:
                 return n
             bids &= bids - 1
     return n
-
-
-@kernel
-def next_bid(s):
-    """§7  The smallest bid above the last one; 0: there is none."""
-    for word in range((s.bid + 1) >> 6, len(s.ladder)):
-        bids = s.ladder[word]
-        if word == (s.bid + 1) >> 6:
-            bids &= ~(bit((s.bid + 1) & 63) - 1)
-        if bids != 0:
-            return 64 * word + lowest(bids)
-    return 0
 
 
 @kernel
@@ -135,7 +122,7 @@ def open_game(s, plays):
         s.trump = JACKS
         lead_off(s)
     else:
-        close_deal(s)
+        s.phase = DONE
 
 
 # Peeking
@@ -195,8 +182,7 @@ def answer(s, action):
             s.phase = PLAY
             turn_to(s, s.peeker)
     elif action == DEMAND:
-        prepare_deal(s)
-        deal_cards(s)
+        s.phase = VOIDED
     elif s.answers == 0:
         s.answers = 1
         turn_to(s, (s.peeker + 2) % ROLES)
@@ -221,7 +207,7 @@ def soloist_caught(s):
     if FIXED[s.family]:
         own = s.options.hand_size  # lost: a null game wants no trick
     settle_game(s, s.points[s.soloist], own, s.options.hand_size - s.tricks[s.soloist])
-    close_deal(s)
+    s.phase = DONE
 
 
 @kernel
@@ -235,4 +221,4 @@ def opponent_caught(s):
         lost = s.trick_number - s.tricks[s.soloist]
         points = points_of(cards, s.rank_set) - theirs
         settle_game(s, points, s.options.hand_size - lost, lost)
-    close_deal(s)
+    s.phase = DONE

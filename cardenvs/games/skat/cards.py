@@ -8,6 +8,7 @@ import numpy as np
 
 from ...core.cards import bit, count, has
 from ...core.kernel import kernel
+from ...mechanics.exchange import above
 from .names import ACE, CLUBS, DIAMONDS, HEARTS, JACK, JACKS, KING, NO_TRUMPS, QUEEN, RANKS, SPADES, SUITS, TEN
 
 JACK_HEIGHT = np.zeros(SUITS, np.int64)
@@ -94,19 +95,14 @@ def beating(card, suits, ranks, trump):
             if JACK_HEIGHT[other] > JACK_HEIGHT[suit]:
                 higher |= jacks & suits[other]
         return higher
-    above = suits[suit] & ~jacks & ~(bit(card + 1) - 1)
-    return above | (jacks if suit == trump else trump_cards(suits, ranks, trump))
+    higher = suits[suit] & ~jacks & -bit(card + 1)
+    return higher | (jacks if suit == trump else trump_cards(suits, ranks, trump))
 
 
 @kernel
 def markable(cards, marked, k):
     """§3.6  Which of `cards` can be the next of k marked in increasing order, some of them before this one."""
-    if marked != 0:
-        above = marked
-        while above & (above - 1) != 0:
-            above &= above - 1
-        cards &= ~((above << 1) - 1)
-    return without_top(cards, k - count(marked) - 1)
+    return without_top(above(cards, marked), k - count(marked) - 1)
 
 
 @kernel

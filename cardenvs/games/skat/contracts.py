@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ...core.cards import bit, count, has
+from ...core.cards import bit, count, has, lowest
 from ...core.kernel import kernel
 from .names import (
     CLUBS,
@@ -51,7 +51,6 @@ WORDS = (
     "revolution", "uno_duo",
 )  # fmt: skip
 """Of the option `games`; the record holds a bit for each."""
-DEFAULT_GAMES = WORDS[:8]
 
 # Words of the options, as the record holds them.
 ISKO = 1  # scoring
@@ -239,10 +238,30 @@ def may_declare_row(options, row, bid):
 # The ladder of bids
 
 
+BITS = 60
+"""Of the values in one word of a ladder: a set of them is as many int64 as it takes."""
+
+
 @kernel
 def put_value(ladder, value):
-    """Adds a value to a set of values: 64 to a word."""
-    ladder[value >> 6] |= bit(value & 63)
+    """Adds a value to a set of values."""
+    ladder[value // BITS] |= bit(value % BITS)
+
+
+@kernel
+def next_value(ladder, value):
+    """The smallest value of a set above `value`; 0: there is none."""
+    for word in range((value + 1) // BITS, len(ladder)):
+        values = word_above(ladder, word, value)
+        if values != 0:
+            return BITS * word + lowest(values)
+    return 0
+
+
+@kernel
+def word_above(ladder, word, value):
+    """One word of a set of values, without those up to `value`, which does not lie beyond it."""
+    return ladder[word] & -bit(max(0, value + 1 - BITS * word))
 
 
 @kernel
@@ -294,13 +313,13 @@ def lay_ladder(options, ladder):
         for row in range(len(ACTION)):
             if has(options.games, WORD[row]):
                 put_row(options, row, ladder)
-    low, high = np.int64(64 * len(ladder)), np.int64(0)
-    for value in range(64 * len(ladder)):
-        if has(ladder[value >> 6], value & 63):
-            low, high = min(low, value), max(high, value)
+    low = next_value(ladder, 0)
+    high = low
+    while next_value(ladder, high) > 0:
+        high = next_value(ladder, high)
     every_point = options.scoring != ISKO and options.bidding != BY_SUITS and options.bid_ladder != VALUES
-    for value in range(64 * len(ladder)):
+    for value in range(BITS * len(ladder)):
         if every_point and low <= value <= high:
             put_value(ladder, value)
         if value < options.min_bid or (options.max_bid >= 0 and value > options.max_bid):
-            ladder[value >> 6] &= ~bit(value & 63)
+            ladder[value // BITS] &= ~bit(value % BITS)

@@ -36,11 +36,10 @@ def fill(s):
 
 @kernel
 def deal(s):
-    """§2  Roles by the dealer, then the cards."""
+    """§2  A deal begins with nothing written."""
     for seat in range(s.options.seats):
         s.delta[seat] = 0
     s.peeked = 0
-    seat_roles(s)
     deal_cards(s)
 
 
@@ -91,7 +90,8 @@ def skat_card(s, k):
 
 @kernel
 def deal_cards(s):
-    """§2  A hand to each role and the skat; the auction begins."""
+    """§2  Roles by the dealer, a hand to each and the skat; the auction begins."""
+    seat_roles(s)
     clear_deal(s)
     tell_all(s, token(DEALER, s.dealer))
     for role in range(ROLES):

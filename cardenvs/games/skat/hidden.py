@@ -11,7 +11,8 @@ from ...core.cards import count, has, lowest
 from ...core.kernel import kernel
 from ...core.knowledge import forget_deal, tell, token
 from ...core.random import below
-from ...mechanics.sharing import share, some
+from ...mechanics.hidden import some, tally
+from ...mechanics.sharing import share
 from .cards import class_cards, trump_cards, without_top
 from .contracts import EXCHANGED, F_REVOLUTION, POOLED
 from .deal import place_of, skat_place
@@ -283,16 +284,8 @@ def locate(s, out):
     for role in range(ROLES):
         shown = begun(s) and opponent(s, role)
         where = OPEN_HAND if role == s.soloist and s.exposed else TOGETHER if shown else s.seat_at[role]
-        place(where, s.hand[role], out)
-        place(TRICK, s.trick[role], out)
-        place(TAKEN_PLACE, s.played[role] & ~s.trick[role], out)
-    place(SKAT_PLACE, s.on_table, out)
-    place(AWAY, s.put_away, out)
-
-
-@kernel
-def place(where, cards, out):
-    """Counts a set of cards at a place."""
-    while cards != 0:
-        out[where, lowest(cards)] += 1
-        cards &= cards - 1
+        tally(where, s.hand[role], out)
+        tally(TRICK, s.trick[role], out)
+        tally(TAKEN_PLACE, s.played[role] & ~s.trick[role], out)
+    tally(SKAT_PLACE, s.on_table, out)
+    tally(AWAY, s.put_away, out)

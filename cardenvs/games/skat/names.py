@@ -57,6 +57,7 @@ ACTION_NAMES = (
     BID1, BID2, OPENING, DECLARE, MODE, LOOK, LOOK2, FRAGE_TRUMP, ISKO_DECLARE, MARK, EXCHANGE, ANNOUNCE, PLAY,
     PEEK_RESPONSE, DONE,
 ) = range(15)  # fmt: skip
+VOIDED = 15  # to be dealt again; no seat ever sees it
 PHASES = (
     "bid", "bid", "opening", "declare", "look", "look", "name trumps", "put away", "announce", "play", "answer a peek",
     "over",

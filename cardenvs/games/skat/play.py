@@ -26,7 +26,7 @@ from .contracts import (
     RANK,
     extra_step,
 )
-from .deal import deal, turn_to
+from .deal import deal_cards, turn_to
 from .names import CARDS, DONE, JACKS, OUT, PLAY, PUBLIC, ROLES, SCHWARZ, VORHAND
 from .scoring import (
     foster_score,
@@ -184,7 +184,7 @@ def settle(s):
         if own > 0:
             points += points_of(s.put_away if s.taken else s.skat_set, s.rank_set)
         settle_game(s, points, own, s.trick_number - own)
-    close_deal(s)
+    s.phase = DONE
 
 
 @kernel
@@ -269,17 +269,18 @@ def settle_ramsch(s):
 
 @kernel
 def close_deal(s):
-    """§2, §4.5  The deal is paid; the episode ends, or the next seat deals."""
-    pay_deal(s)
-    s.deals_settled += 1
-    s.phase = DONE
+    """§2, §8  A finished deal is paid; the episode ends or the next seat deals. A voided deal is dealt again."""
     n = s.options.seats
-    if s.options.episode != MATCH or s.deals_settled == s.options.match_rounds * n:
-        s.over = True
-        return
-    s.dealer = (s.dealer + 1) % n
+    if s.phase == DONE:
+        pay_deal(s)
+        s.deals_settled += 1
+        if s.options.episode != MATCH or s.deals_settled == s.options.match_rounds * n:
+            s.over = True
+            return
+        s.dealer = (s.dealer + 1) % n
+        s.peeked = 0
     prepare_deal(s)
-    deal(s)
+    deal_cards(s)
 
 
 @kernel

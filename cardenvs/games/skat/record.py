@@ -12,7 +12,7 @@ from ...core.options import Options as BaseOptions
 from ...core.options import between
 from ...core.record import NONE, option_record, state_record
 from ...errors import InvalidOption
-from .contracts import DEFAULT_GAMES, EACH, MUST_PLAY, PASS_OUT, RAMSCH, RANK, SCORE, WORDS
+from .contracts import EACH, MUST_PLAY, PASS_OUT, RAMSCH, RANK, SCORE, WORDS
 from .contracts import GAMES as DECLARATIONS
 from .names import CARDS, DECK, ROLES, SEATS
 
@@ -47,7 +47,9 @@ class Options(BaseOptions):
     payment: Literal["auto", "each", "score"] = "auto"
     """Each pays each the difference of their scores, or everyone gets what he writes (§4.5); auto: each, in isko score."""
 
-    games: tuple[Word, ...] = DEFAULT_GAMES  # type: ignore[assignment]  # words of the same table
+    games: tuple[Word, ...] = (
+        "tourne", "gucki_grand", "gucki_null", "solo", "grand", "grand_ouvert", "null", "null_ouvert",
+    )  # fmt: skip
     """The games in use (§3.3)."""
 
     passt_mir_nicht: bool = True
@@ -216,7 +218,7 @@ STATE = state_record(
     # What follows from the options alone.
     ("suit_set", np.int64, (4,)),  # card set of each suit
     ("rank_set", np.int64, (8,)),  # card set of each rank
-    ("ladder", np.int64, (5,)),  # set of the bids, 64 to a word
+    ("ladder", np.int64, (5,)),  # set of the bids (`contracts.BITS`)
     # The deal; arrays of three go by role.
     ("phase", np.int64),
     ("turn", np.int64),  # role to act

@@ -11,8 +11,7 @@ import numpy as np
 from ...core.cards import Deck, has, lowest
 from ...core.kernel import kernel
 from ...core.layout import Layout
-from .auction import next_bid
-from .contracts import F_RAMSCH, FAMILIES, MATCH
+from .contracts import F_RAMSCH, FAMILIES, MATCH, next_value
 from .hidden import begun, opponent, seen_aside, unseen_cards
 from .names import (
     ANNOUNCEMENTS,
@@ -141,7 +140,7 @@ def observe_auction(s, origin, out, start):
         out[start + s.stage - 1] = 1
         out[start + 18 + (s.bidder - origin) % ROLES] = 1
         out[start + 21 + (s.holder - origin) % ROLES] = 1
-        out[start + 24] = next_bid(s) / TOP_BID
+        out[start + 24] = next_value(s.ladder, s.bid) / TOP_BID
     out[start + 2] = s.bid / TOP_BID
     for k in range(ROLES):
         role = (origin + k) % ROLES
