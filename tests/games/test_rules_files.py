@@ -15,6 +15,7 @@ BASE = {
     "mushka_pamphil": "mushka", "mushka_shutikha": "mushka", "mushka_mistigri": "mushka",
 }  # fmt: skip
 """The rules file that a game's own builds on."""
+SUBSECTION = r"^(?:### |\*\*)(\d+\.\d+)"
 
 
 def sections(game):
@@ -30,10 +31,10 @@ def numbered(text):
 
 
 def paragraphs(game):
-    """What a § may cite: sections, subsections, and the items of §9, §12, and of a §3 that is a list."""
+    """What a § may cite: sections, subsections (headings or bold), the items of §9, §12, and of a §3 that is a list."""
     known = set()
     for number, text in sections(game).items():
-        parts = set(re.findall(r"^### (\d+\.\d+)", text, re.M))
+        parts = set(re.findall(SUBSECTION, text, re.M))
         known |= {str(number)} | parts
         if number in (9, 12) or (number == 3 and not parts):
             known |= {f"{number}.{item}" for item in numbered(text)}
@@ -46,10 +47,11 @@ def cited(text):
 
 
 def sources(game):
-    """The text of each source file of a game, files of games with longer names apart."""
+    """The text of each source file of a game, a module or a package; files of games with longer names apart."""
     folder = ROOT / "cardenvs" / "games"
     longer = [name for name in cardenvs.GAMES if name.startswith(game) and name != game]
     paths = [path for path in sorted(folder.glob(f"{game}*.py")) if not path.stem.startswith(tuple(longer))]
+    paths += sorted((folder / game).glob("*.py"))
     return {path.name: path.read_text(encoding="utf-8") for path in paths}
 
 
@@ -70,7 +72,7 @@ def test_every_worked_example_is_a_test(game):
 @pytest.mark.parametrize("game", cardenvs.GAMES)
 def test_every_other_test_names_a_paragraph(game):
     others = re.findall(r"^def test_(?!9_)(\w+)", checks(game), re.M)
-    named = {re.match(r"(\d+(?:_\d+)?)_", other)[1].replace("_", ".") for other in others}
+    named = {re.match(r"(\d+(?:_\d+)?)[a-z]?_", other)[1].replace("_", ".") for other in others}
     assert named <= paragraphs(game)
 
 
@@ -97,5 +99,5 @@ def test_every_paragraph_of_the_rules_is_cited(game):
     family = {game, BASE.get(game, game)}
     text = "".join(source for name in sorted(family) for source in sources(name).values())
     for number in (2, 3, 4):
-        parts = re.findall(r"^### (\d+\.\d+)", sections(game)[number], re.M) or [str(number)]
+        parts = re.findall(SUBSECTION, sections(game)[number], re.M) or [str(number)]
         assert set(parts) <= cited(text)

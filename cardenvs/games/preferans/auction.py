@@ -110,7 +110,7 @@ def may_bid(s, mask):
 
 @kernel
 def open_bids(s):
-    """§3.1  The ranks above the standing bid that the seat may say."""
+    """§3.1, §3.7  The ranks above the standing bid that the seat may say."""
     bids = s.bids & -bit(s.standing + 1)
     exit_step = entry(s.options.raspas_exit_levels, s.series)
     bids &= ~(bit(5 * exit_step) - 1)  # a first trick bid; a misère ranks above them all
@@ -144,7 +144,7 @@ def place(s, seat):
 
 @kernel
 def bid(s, action):
-    """§3.1  A pass is for good; the last one left with a bid is the declarer; if all pass it is a raspas."""
+    """§3.1, §3.7  A pass is for good; the last one left with a bid is declarer, even a lone one; all pass: a raspas."""
     seat = s.seat
     tell_all(s, token(WORD, action))
     if action == PASS:
