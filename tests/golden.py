@@ -20,6 +20,8 @@ GAMES = 3
 """Games in one playthrough; a match fills it alone."""
 LONG = 60
 """Decisions after which no further game begins."""
+REDEALS = 8
+"""Decisions from one redeal to the next, which some games take long to do uncompiled."""
 DEALS = 5
 """Seeds whose first decks are kept."""
 
@@ -85,24 +87,24 @@ def laid_out(table: Table) -> list[str]:
 
 
 def digests(case: Case) -> list[str]:
-    """A digest of the whole state, of all that each seat sees and of a redeal, at each decision of its golden games."""
+    """A digest of the whole state, of all that each seat sees and now and then of a redeal, at each golden decision."""
     out: list[str] = []
     for seed in range(1, GAMES + 1):
         if len(out) < LONG:
             play = Play(case, seed)
-            out.append(digest(play.table, seed))
+            out.append(digest(play.table, seed, redealt=True))
             while not play.table.over:
                 play.step()
-                out.append(digest(play.table, seed))
+                out.append(digest(play.table, seed, redealt=len(out) % REDEALS == 0))
     return out
 
 
-def digest(table: Table, seed: int) -> str:
-    """Equal for equal games that look equal to every seat and redeal equally."""
+def digest(table: Table, seed: int, *, redealt: bool) -> str:
+    """Equal for equal games that look equal to every seat and, if asked, redeal equally."""
     whole = hashlib.sha256(table.to_bytes() + table.mask().tobytes())
     for seat in range(table.seats):
         whole.update(table.observe(seat).tobytes() + table.key(seat).to_bytes(8, "big"))
-    if not table.over:
+    if redealt and not table.over:
         other = table.clone()
         other.redeal(other.seat, stream(seed))
         whole.update(other.to_bytes())

@@ -97,6 +97,9 @@ class Rules:
     outcomes: Callable[[np.ndarray], Mapping[str, np.ndarray]] | None = None
     """What else the arena reports, from the final states ``[n]``: how a game ended for each seat (bool or a count, ``[n,
     seats of the record]``), as ``{"looed": ...}``; of a match, what its last deal or its totals say."""
+    settled: Mapping[str, str] = dataclasses.field(default_factory=dict)
+    """What the environments' infos say of a deal once it is settled, by the state's field (``[seats]``) that keeps it until
+    the next one is, as ``{"points written off": "written"}``."""
     version: int = 0
     """Bumped when an action, an observation, a payment or a seeded game changes."""
     dealer_option: str = "first_dealer"

@@ -43,7 +43,8 @@ class CardEnv(pettingzoo.AECEnv[str, Any, Any]):
     action space        ``Discrete(actions)``; the names are ``rules.action_names``
     rewards             what each move paid, in the game's own chips or points, an ante with the deal's first move;
                         divided by the rules' unit under `scale_rewards`
-    infos               ``{"skipped": n}``: deals passed over before this one, because they were over as dealt
+    infos               ``{"skipped": n}``: deals passed over before this one, because they were over as dealt; where the
+                        game says more of a settled deal (`Rules.settled`), that too, and ``"settled"``, the deal's number
     end                 after the rules' last decision, which comes within ``rules.decisions(options)`` of them
     ==================  ==============================================================================================
 
@@ -134,6 +135,7 @@ class CardEnv(pettingzoo.AECEnv[str, Any, Any]):
         self.infos = {agent: {"skipped": skipped} for agent in self.agents}
         self.agent_selection = self.agents[self.states["seat"][0]]
         self._rewarded = self._over = False
+        self._settled = int(self.states["deal_number"][0]) - 1
 
     def step(self, action: int | None) -> None:
         """Plays the action of `agent_selection`; None for an agent whose game is over.
@@ -163,6 +165,8 @@ class CardEnv(pettingzoo.AECEnv[str, Any, Any]):
             self._end()
         else:
             self.agent_selection = self.possible_agents[outcome & drivers.SEAT]
+        if self.rules.settled:
+            self._report()
 
     def agent_iter(self, max_iter: int = 2**63) -> Iterator[str]:  # type: ignore[override]
         """The agent to act, again and again until all have left; the loop steps in between."""
@@ -301,6 +305,16 @@ class CardEnv(pettingzoo.AECEnv[str, Any, Any]):
             ends[agent] = True
         self.agent_selection = self.agents[0]
         self._final = self._views()
+
+    def _report(self) -> None:
+        """Says of a deal that this move has settled what the game has to say."""
+        settled = int(self.states["deal_number"][0]) - (not self._over)
+        if settled == self._settled:
+            return
+        self._settled = settled
+        for seat, agent in enumerate(self.agents):
+            words = {name: int(self.states[field][0][seat]) for name, field in self.rules.settled.items()}
+            self.infos[agent] = {**self.infos[agent], "settled": settled, **words}
 
     def _leave(self, action: object) -> None:
         if not self.agents:

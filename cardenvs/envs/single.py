@@ -185,4 +185,5 @@ class LearnerEnv(gymnasium.Env[np.ndarray, np.int64]):
         return self.game.observe(f"player_{self.seat}")["observation"]
 
     def _info(self, *, illegal: bool = False, skipped: int = 0) -> dict[str, Any]:
-        return {"action_mask": self.action_masks(), "seat": self.seat, "illegal": illegal, "skipped": skipped}
+        info = {"action_mask": self.action_masks(), "seat": self.seat, "illegal": illegal, "skipped": skipped}
+        return {**self.game.infos[f"player_{self.seat}"], **info}

@@ -547,6 +547,7 @@ FAMILY: dict[str, Any] = {
     "decisions": decisions,
     "balance": balance,
     "outcomes": outcomes,
+    "settled": {"points written off": "written"},
     "unit": lambda options: options.start_score,
     "ordered": ("stock",),
     "behaviours": {"plays": ("PLAY",), "passes": ("PASS",), "exchanges": ("EXCHANGE",)},

@@ -108,6 +108,13 @@ __all__ = ["OPTIONS", "RULES", "STATE", "Options"]
 
 
 @kernel
+def fill(s):
+    """§5  Whoever is to be eldest first sits after the dealer."""
+    if s.options.first_eldest >= 0:
+        s.dealer = (s.options.first_eldest - 1) % s.options.seats
+
+
+@kernel
 def deal(s):
     """§2  Ten cards each, in two batches from the eldest hand; the next one turned begins the pile."""
     n, h = s.options.seats, s.options.hand_size
@@ -559,6 +566,7 @@ RULES = register(
         cards=CARDS,
         action_names=ACTION_NAMES,
         places=PLACES,
+        fill=fill,
         deal=deal,
         legal=legal,
         apply=apply,

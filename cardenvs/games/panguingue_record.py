@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 
 from ..core.options import Options as BaseOptions
-from ..core.options import at_least, between
+from ..core.options import at_least, between, check_letters, letter_bits
 from ..core.record import option_record, state_record
 from ..errors import InvalidOption
 from .panguingue_sets import CARDS, CONDITIONS, KINDS, MOST_DECKS, PLANES, SLOTS, TYPE_CARDS, TYPES, VALUE_BITS
@@ -126,8 +126,8 @@ class Options(BaseOptions):
         between("seats", self.seats, *self.SEATS)
         between("decks", self.decks, 1, MOST_DECKS)
         between("hand_size", self.hand_size, 2, 10, "cards")
-        _check_letters("ranks", self.ranks, CARDS.ranks)
-        _check_letters("suits", self.suits, CARDS.suits)
+        check_letters("ranks", self.ranks, CARDS.ranks)
+        check_letters("suits", self.suits, CARDS.suits)
         if self.ranks is not None and "".join(sorted(self.ranks, key=CARDS.ranks.index)) not in CARDS.ranks:
             raise InvalidOption(f"ranks: want neighbours in {CARDS.ranks!r}, got {self.ranks!r}")
         if self.first_eldest is not None:
@@ -150,23 +150,9 @@ class Options(BaseOptions):
         """The conditions as one number, the ranks and suits as bits."""
         return {
             "condition_values": sum(value << VALUE_BITS * k for k, value in enumerate(self.condition_values)),
-            "ranks": _bits(self.ranks, CARDS.ranks),
-            "suits": _bits(self.suits, CARDS.suits),
+            "ranks": letter_bits(self.ranks, CARDS.ranks),
+            "suits": letter_bits(self.suits, CARDS.suits),
         }
-
-    @property
-    def first_dealer(self) -> int | None:
-        """The seat before the eldest hand (§2)."""
-        return None if self.first_eldest is None else (self.first_eldest - 1) % self.seats
-
-
-def _check_letters(name: str, letters: str | None, known: str) -> None:
-    if letters is not None and (not letters or len(set(letters)) < len(letters) or not set(letters) <= set(known)):
-        raise InvalidOption(f"{name}: want different letters of {known!r}, got {letters!r}")
-
-
-def _bits(letters: str | None, known: str) -> int:
-    return sum(1 << known.index(letter) for letter in letters or known)
 
 
 def pack_of(options: Any) -> list[int]:

@@ -313,6 +313,23 @@ def test_2_a_match_goes_on_and_scores_carry():
     assert written(t) == [8, 1, 1, 0]
 
 
+def test_2_the_environment_reports_what_a_deal_wrote_off():
+    env = cardenvs.make("mushka", seats=4, first_dealer=3, episode="match")
+    env.reset(seed=0, options=parts(cardenvs.table("mushka", seats=4), DEAL_8, "6H"))
+    for name in " ".join(["PLAY PLAY PLAY PASS", *PLAY_8]).split():
+        assert "settled" not in env.infos[env.agent_selection]
+        index = env.rules.action_index
+        env.step(index.get(name, index.get(f"play {name}")))
+    told = [env.infos[f"player_{seat}"] for seat in range(4)]
+    assert [info["points written off"] for info in told] == [8, 1, 1, 0]
+    assert {info["settled"] for info in told} == {1}
+    while not env.terminations["player_0"] and env.infos["player_0"]["settled"] == 1:
+        before = env.infos
+        assert [before[f"player_{seat}"]["points written off"] for seat in range(4)] == [8, 1, 1, 0]
+        env.step(int(env.last()[0]["action_mask"].argmax()))
+    assert env.infos["player_0"]["settled"] == 2
+
+
 def test_2_a_race_without_a_finish_is_void():
     t = laid(turned="AS", episode="match", max_deals=2)
     t.stack(dealer=0, **parts(t, turned="AS"))
