@@ -118,7 +118,7 @@ def throughput_rows(game: str, sides: dict[str, Side]) -> Iterator[Row]:
     yield from rows(f"{game}: playout with observations", "playout, observed", ["toy playout, observed"])
     yield from rows("", "playout, observed", [f"{name}, observed" for name in kin], 20)
     yield from rows(f"{game}: batch of {ours.BATCH}, one thread", "batch", ["toy batch"], 0.25)
-    if game in peers.OPENSPIEL_GAMES:  # beside the same game, however fast others are
+    if game in peers.TRICK_GAMES:  # beside the same game, however fast others are
         yield from rows("", "batch", [f"OpenSpiel {game}, observed"], 10)
         yield from rows(f"{game}: playout beside the same game", "playout", [f"OpenSpiel {game} in C++"], 3)
     yield from rows(f"{game}: AEC agent_iter loop", "AEC", ["toy AEC"], 0.7)

@@ -80,13 +80,13 @@ def throughput_table() -> str:
 def playout_table() -> str:
     """The playouts of each game in the last documented run of ``benchmarks/games.py``."""
     run = json.loads(PLAYOUTS.read_text(encoding="utf-8"))
-    about = run["about"]
-    rows = (
-        (f"[`{row['game']}`](games/{row['game']}.md)", f"{row['value'] / 1e6:.3g} M", f"{row['ratio']:.2f}")
-        for row in run["games"]
-    )
-    note = f"Measured {about['date']}, against {about['against']} ({about['rate'] / 1e6:.3g} M decisions/s)."
-    return note + "\n\n" + _table(("game", "decisions/s", f"ratio (aim: ≥ {about['target']})"), rows)
+    rows = []
+    for row in run["games"]:
+        game, against = f"[`{row['game']}`](games/{row['game']}.md)", f"{row['against']} {row['peer'] / 1e6:.2g} M"
+        ratio, aim = f"{row['ratio']:.1f}", f"≥ {row['target']}"
+        rows.append((game, row["what"], f"{row['value'] / 1e6:.3g} M", against, ratio, aim))
+    head = ("game", "measured", "decisions/s", "against", "ratio", "aim")
+    return f"Measured {run['about']['date']}.\n\n" + _table(head, rows)
 
 
 def first_step_table() -> str:
