@@ -10,6 +10,8 @@ from cardenvs.core.random import streams
 from cardenvs.core.table import Table
 from cardenvs.errors import InvalidArgument, InvalidFile
 
+from .asking import advice
+
 KUHN = spec("kuhn_poker")
 
 
@@ -22,10 +24,6 @@ def turn_of(game: Table, n: int = 1) -> Turn:
         random=streams(1, n),
         states=np.repeat(game.states, n),
     )
-
-
-def advice(game: Table) -> str:
-    return game.action_name(int(RulesBot(game.rules, game.options).act(turn_of(game))[0]))
 
 
 def test_bots_are_made_by_name() -> None:

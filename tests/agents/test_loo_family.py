@@ -1,23 +1,10 @@
 """The advice of §11 for the loo family, hand by hand."""
 
-import numpy as np
 import pytest
 
 import cardenvs
-from cardenvs.agents import RulesBot, Turn
 
-
-def advice(table: cardenvs.Table) -> str:
-    """What the book says for the seat to act."""
-    bot = RulesBot(table.rules, table.options)
-    turn = Turn(
-        observation=table.observe(table.seat)[None],
-        mask=table.mask()[None],
-        seat=np.array([table.seat]),
-        random=np.zeros((1, 1), np.uint64),
-        states=table.states,
-    )
-    return table.action_name(int(bot.act(turn)[0])).removeprefix("play ")
+from .asking import advice
 
 
 def declares(

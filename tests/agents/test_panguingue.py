@@ -10,7 +10,7 @@ from cardenvs.core.random import streams
 from cardenvs.core.table import Table
 
 from ..games.panguingue_tables import four, give, lay, melding, pile, stock
-from .test_loo_family import advice
+from .asking import advice
 
 
 def opening(hand: str) -> str:

@@ -1,12 +1,12 @@
 """The advice of §11 for preferans: the book's tables, then word by word and card by card."""
 
-import numpy as np
 import pytest
 
 import cardenvs
-from cardenvs.agents import RulesBot, Turn
 from cardenvs.agents.rules.preferans_tables import FORBIDDEN, HOLES, TRICKS
 from cardenvs.arena import arena
+
+from . import asking
 
 BOOK = {  # docs/rules/preferans.md §11.1, the rows of the source; x is a small card
     "A": 1, "AK": 2, "AKQ": 3, "AKQJ": 4, "AKQJx": 5, "AKQJxx": 6, "AKQJxxx": 7, "AKQJxxxx": 8, "AKxx": 3,
@@ -57,15 +57,7 @@ def test_suits_that_forbid_a_misere():
 
 def advice(table):
     """What the book says for the seat to act, in short."""
-    turn = Turn(
-        observation=table.observe(table.seat)[None],
-        mask=table.mask()[None],
-        seat=np.array([table.seat]),
-        random=np.zeros((1, 1), np.uint64),
-        states=table.states,
-    )
-    action = int(RulesBot(table.rules, table.options).act(turn)[0])
-    return table.action_name(action).removeprefix("play ").removeprefix("bid ")
+    return asking.advice(table).removeprefix("bid ")
 
 
 def at(hands, talon, moves, dealer=2, **options):

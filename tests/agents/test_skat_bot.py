@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 
 import cardenvs
-from cardenvs.agents import RulesBot
 from cardenvs.agents.rules.skat_hand import chance as chance_of
 from cardenvs.agents.rules.skat_hand import limit, pack, strength, unsafe
 from cardenvs.core import drivers
@@ -20,16 +19,9 @@ from cardenvs.games.skat.contracts import (
 from cardenvs.games.skat.names import DECK
 
 from ..games.skat_deals import auction, skat
+from .asking import advice
 
 BOOK_HAND = "JC JS JH JD AD KD QD 9D 8D 7C"
-
-
-def advice(table):
-    """What the bot plays."""
-    bot = RulesBot(table.rules, table.options)
-    action = np.zeros(1, np.int64)
-    drivers.choose_batch(bot._options, table.observe(table.seat)[None], table.mask()[None], action)
-    return table.action_name(int(action[0])).removeprefix("play ")
 
 
 def advised(table):

@@ -4,7 +4,8 @@ import pytest
 
 import cardenvs
 
-from .test_loo_family import advice, declares, plays
+from .asking import advice
+from .test_loo_family import declares, plays
 
 
 def knocks(hand, before="PASS", seats=6, **options):
