@@ -4,7 +4,7 @@ import importlib.util
 import pathlib
 from typing import Any
 
-from ..core.rules import Rules
+from ..core.rules import Rules, has_bot
 from ..errors import InvalidArgument, InvalidFile, nearest
 from .bot import Bot, RandomBot, RulesBot, Turn
 
@@ -53,4 +53,4 @@ def make_bot(bot: str | pathlib.Path | Bot, rules: Rules, options: Any) -> Bot:
 
 
 def _has_advice(rules: Rules) -> bool:
-    return importlib.util.find_spec(f"{__name__}.rules.{rules.name}") is not None
+    return has_bot(rules.option_record) or importlib.util.find_spec(f"{__name__}.rules.{rules.name}") is not None

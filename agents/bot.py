@@ -7,7 +7,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from ..core import drivers
-from ..core.rules import Rules
+from ..core.rules import Rules, has_bot
 
 __all__ = ["Bot", "RandomBot", "RulesBot", "Turn"]
 
@@ -61,7 +61,8 @@ class RulesBot:
     name = "rules"
 
     def __init__(self, rules: Rules, options: Any) -> None:
-        importlib.import_module(f".rules.{rules.name}", __package__)  # registers the compiled function
+        if not has_bot(rules.option_record):
+            importlib.import_module(f".rules.{rules.name}", __package__)  # registers the compiled function
         self._options = rules.encoded(options)
 
     def act(self, turn: Turn) -> np.ndarray:

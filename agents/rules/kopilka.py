@@ -23,6 +23,7 @@ from ...games.kopilka_record import (
     TAKE,
 )
 from ...games.kopilka_view import LED, OTHERS, leader_at, phase_at, seats_cards_at, tricks_at
+from ...mechanics.tricks import lowest_rank
 
 __all__ = ["act"]
 
@@ -43,9 +44,9 @@ def act(options, observation, mask):
         return card_to_lead(options, observation, hand, legal)
     if phase == DISCARD:
         alone = alone_in_suit(hand, legal)
-        return lowest_rank(alone if alone != 0 else legal)
+        return lowest_rank(alone if alone != 0 else legal, RANKS)
     low = alone_in_suit(hand, hand)
-    return TAKE if low != 0 and lowest_rank(low) % RANKS <= NINE else DECLINE
+    return TAKE if low != 0 and lowest_rank(low, RANKS) % RANKS <= NINE else DECLINE
 
 
 @kernel
@@ -56,17 +57,6 @@ def alone_in_suit(hand, cards):
         if count(hand & OF_SUIT[suit]) == 1:
             alone |= cards & OF_SUIT[suit]
     return alone
-
-
-@kernel
-def lowest_rank(cards):
-    """The lowest card of a set that is not empty."""
-    best = lowest(cards)
-    while cards != 0:
-        if lowest(cards) % RANKS < best % RANKS:
-            best = lowest(cards)
-        cards &= cards - 1
-    return best
 
 
 # Lead

@@ -42,6 +42,7 @@ from ...games.preferans.view import (
     TRICK,
     VOID,
 )
+from ...mechanics.tricks import highest_rank, lowest_rank
 from .preferans_bids import cards_at, discard, last_bid, order, whist_word, word
 
 __all__ = ["act"]
@@ -153,28 +154,6 @@ def above(card):
 
 
 @kernel
-def weakest(cards):
-    """The lowest rank of a set that is not empty."""
-    best = lowest(cards)
-    while cards != 0:
-        if lowest(cards) % RANKS < best % RANKS:
-            best = lowest(cards)
-        cards &= cards - 1
-    return best
-
-
-@kernel
-def strongest(cards):
-    """The highest rank of a set that is not empty."""
-    best = lowest(cards)
-    while cards != 0:
-        if lowest(cards) % RANKS > best % RANKS:
-            best = lowest(cards)
-        cards &= cards - 1
-    return best
-
-
-@kernel
 def unbeaten(cards, rivals):
     """Those of `cards` that no rival of the same suit is above."""
     kept = np.int64(0)
@@ -245,14 +224,14 @@ def declare(options, observation, cards, hand, led, trump):
     if led == NO_SUIT:
         trumps = cards & suit_cards(trump)
         if trumps != 0 and rivals & suit_cards(trump) != 0:
-            return strongest(trumps)
+            return highest_rank(trumps, RANKS)
         sure = unbeaten(cards, rivals)
         return lowest(sure) if sure != 0 else low_of_longest(cards, trump)
     best = trick_card(observation, winning(options, observation, led, trump))
     winners = beating(cards, best, trump)
     if cards_in_trick(observation) < 2:
         winners = unbeaten(winners, rivals)
-    return weakest(winners) if winners != 0 else weakest(cards)
+    return lowest_rank(winners, RANKS) if winners != 0 else lowest_rank(cards, RANKS)
 
 
 @kernel
@@ -285,9 +264,9 @@ def defend(options, observation, cards, hand, led, trump, slot, declarer):
     if holder == partner:
         declared = trick_card(observation, declarer) != NOBODY
         if declared or above(best) & rivals == 0:
-            return weakest(cards)
+            return lowest_rank(cards, RANKS)
         winners = unbeaten(winners, rivals)
-    return weakest(winners) if winners != 0 else weakest(cards)
+    return lowest_rank(winners, RANKS) if winners != 0 else lowest_rank(cards, RANKS)
 
 
 @kernel
@@ -318,8 +297,8 @@ def duck(options, observation, cards, hand, led):
     holder = winning(options, observation, led, np.int64(NO_SUIT))
     losing = cards & ~above(trick_card(observation, holder)) if holder != NOBODY else np.int64(0)
     if losing != 0:
-        return strongest(losing)
-    return strongest(cards) if cards_in_trick(observation) == 2 else weakest(cards)
+        return highest_rank(losing, RANKS)
+    return highest_rank(cards, RANKS) if cards_in_trick(observation) == 2 else lowest_rank(cards, RANKS)
 
 
 @kernel
@@ -360,12 +339,12 @@ def catch(observation, cards, led, declarer):
         for suit in range(4):
             if observation[VOID + 4 * declarer + suit] == 1:
                 held &= ~suit_cards(suit)
-        return weakest(held if held != 0 else cards)
+        return lowest_rank(held if held != 0 else cards, RANKS)
     his = trick_card(observation, declarer)
     if his == NOBODY:
-        return weakest(cards)
+        return lowest_rank(cards, RANKS)
     below = cards & (bit(his) - 1) & suit_cards(led) if his // RANKS == led else np.int64(0)
-    return strongest(below if below != 0 else cards)
+    return highest_rank(below if below != 0 else cards, RANKS)
 
 
 register_bot(OPTIONS, act, __name__)

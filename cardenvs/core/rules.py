@@ -22,8 +22,8 @@ from .options import Options, encoded, options_from
 from .record import NONE, tag_of
 
 __all__ = [
-    "Place", "Rules", "apply", "choose", "deal", "legal", "locate", "observe", "redeal", "register",
-    "register_bot", "rules_of",
+    "Place", "Rules", "apply", "choose", "deal", "has_bot", "legal", "locate", "observe", "redeal", "register",
+    "register_bot", "registered", "rules_of",
 ]  # fmt: skip
 
 Place = list[int] | list[list[int]]
@@ -183,6 +183,16 @@ def register_bot(options: np.dtype, act: Callable[..., Any], module: str) -> Non
     """Lets generic code find a game's rule-based bot by the dtype of its option record."""
     _BOTS[options] = act
     stamp_tag(str(tag_of(options)), module)
+
+
+def registered(name: str) -> Rules | None:
+    """The game of that name, if its module has been imported."""
+    return next((rules for rules in _GAMES.values() if rules.name == name), None)
+
+
+def has_bot(options: np.dtype) -> bool:
+    """Has a rule-based bot been registered for this option record?"""
+    return options in _BOTS
 
 
 def rules_of(states: np.ndarray) -> Rules:

@@ -3,7 +3,7 @@
 import functools
 import importlib
 
-from ..core.rules import Rules
+from ..core.rules import Rules, registered
 from ..errors import UnknownGame, nearest
 
 __all__ = ["CALIBRATION", "GAMES", "games", "spec"]
@@ -39,10 +39,14 @@ def games() -> tuple[str, ...]:
 def spec(name: str) -> Rules:
     """The rules of a game: options, action names, feature layout, seats, version.
 
+    Games outside this package are found once the module that registers them is imported.
+
     Raises:
         UnknownGame: there is none of that name.
     """
     if name not in GAMES + CALIBRATION:
+        if added := registered(name):
+            return added
         raise UnknownGame(f"no game {name!r}: {nearest(str(name), GAMES + CALIBRATION)}")
     rules: Rules = importlib.import_module(f".{name}", __name__).RULES
     return rules

@@ -12,7 +12,9 @@ from ..core.cards import first, has, lowest
 from ..core.kernel import kernel
 from .seats import left_of
 
-__all__ = ["TrickOrder", "dutiful", "next_in", "ruled_out", "strongest", "trick_order"]
+__all__ = [
+    "TrickOrder", "dutiful", "highest_rank", "lowest_rank", "next_in", "ruled_out", "strongest", "trick_order",
+]  # fmt: skip
 
 
 @dataclasses.dataclass(frozen=True)
@@ -81,6 +83,28 @@ def strongest(cards, beats):
         if beats[card] & cards == 0:
             return card
         rest &= rest - 1
+
+
+@kernel
+def lowest_rank(cards, ranks):
+    """The card of the lowest rank in a set that is not empty; `ranks` cards a suit."""
+    best = lowest(cards)
+    while cards != 0:
+        if lowest(cards) % ranks < best % ranks:
+            best = lowest(cards)
+        cards &= cards - 1
+    return best
+
+
+@kernel
+def highest_rank(cards, ranks):
+    """The card of the highest rank in a set that is not empty; `ranks` cards a suit."""
+    best = lowest(cards)
+    while cards != 0:
+        if lowest(cards) % ranks > best % ranks:
+            best = lowest(cards)
+        cards &= cards - 1
+    return best
 
 
 @kernel

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from ...core.cards import Deck, has, lowest
+from ...core.cards import Deck, has, put
 from ...core.kernel import kernel
 from ...core.layout import Layout
 from .contracts import F_RAMSCH, FAMILIES, MATCH, next_value
@@ -87,14 +87,6 @@ def observe(s, seat, out):
     observe_game(s, origin, out, GAME_AT)
     observe_tricks(s, me, origin, out, TRICKS_AT)
     observe_sheet(s, seat, out, SHEET_AT)
-
-
-@kernel
-def put(cards, out, start):
-    """Ones for the cards of a set."""
-    while cards != 0:
-        out[start + lowest(cards)] = 1
-        cards &= cards - 1
 
 
 @kernel
