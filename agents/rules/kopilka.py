@@ -137,9 +137,12 @@ def card_to_follow(options, observation, mask, hand, legal):
         return lowest(following)
     top = highest(table & OF_SUIT[led // RANKS])
     winners = following & ~(bit(top + 1) - 1)
-    if winners == 0:
+    sure = legal & ace  # above all, where it may be played at any time
+    if winners | sure == 0:
         return lowest(following)
-    return lowest(winners) if plays_last(options, observation) else highest(winners)
+    if plays_last(options, observation):
+        return lowest(winners if winners != 0 else sure)
+    return highest(sure if sure != 0 else winners)
 
 
 @kernel

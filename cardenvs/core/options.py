@@ -3,15 +3,17 @@
 import dataclasses
 import difflib
 import typing
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, TypeVar
 
 import numpy as np
 
-from ..errors import InvalidOption, nearest
+from ..errors import InvalidCard, InvalidOption, nearest
+from .cards import Deck
 from .record import encode, field_name, parts, words
 
 __all__ = [
-    "Options", "at_least", "between", "check_letters", "encoded", "letter_bits", "options_from", "typed",
+    "Options", "at_least", "between", "check_letters", "checked_cards", "encoded", "letter_bits", "options_from", "typed",
 ]  # fmt: skip
 
 O = TypeVar("O", bound="Options")
@@ -43,14 +45,31 @@ def options_from(cls: type[O], values: dict[str, Any]) -> O:
     """
     known = [field.name for field in dataclasses.fields(cls)]
     hints = typing.get_type_hints(cls)
-    plain: dict[str, Any] = {
-        name: tuple(value) if isinstance(value, list) else value for name, value in values.items()
-    }
-    for name, value in plain.items():
+    plain: dict[str, Any] = {}
+    for name, value in values.items():
         if name not in known:
             raise InvalidOption(f"unknown option {name!r}: {nearest(name, known)}")
-        typed(name, hints[name], value)
+        plain[name] = _plain(hints[name], value)
+        typed(name, hints[name], plain[name])
     return cls(**plain)
+
+
+def _plain(hint: Any, value: Any) -> Any:
+    """Lists and mappings as the tuples that options hold; letters or cards as one text or listed, as the option wants.
+
+    So ``["A", 2]`` is ``"A2"``, ``["QC", "7D"]`` is ``"QC 7D"`` or the other way round, and ``{1: (1, 1), 2: (4, 2)}`` is
+    ``(1, 1, 4, 2)``.
+    """
+    if isinstance(value, Mapping) and all(isinstance(items, list | tuple) for items in value.values()):
+        value = [item for key in sorted(value, key=str) for item in value[key]]
+    if isinstance(value, str) and tuple[str, ...] in parts(hint):
+        value = value.split()
+    if not isinstance(value, list | tuple):
+        return value
+    if str in parts(hint) and value and all(isinstance(item, str | int) for item in value):
+        words_given = [str(item) for item in value]
+        return ("" if max(map(len, words_given)) == 1 else " ").join(words_given)
+    return tuple(value)
 
 
 def encoded(options: Options, record: np.dtype) -> np.ndarray:
@@ -116,6 +135,21 @@ def at_least(name: str, value: int, low: int, unit: str = "") -> None:
     """
     if value < low:
         raise InvalidOption(f"{name}: want an integer of at least {low}{unit and ' ' + unit}, got {value!r}")
+
+
+def checked_cards(name: str, deck: Deck, words: str | Sequence[object] | None) -> list[int]:
+    """The different cards that an option lists (None: none).
+
+    Raises:
+        InvalidOption: no such card, or one listed twice.
+    """
+    try:
+        cards = deck.cards(words or ())
+    except InvalidCard as error:
+        raise InvalidOption(f"{name}: {error}") from None
+    if len(set(cards)) < len(cards):
+        raise InvalidOption(f"{name}: want different cards, got {words!r}")
+    return cards
 
 
 def check_letters(name: str, letters: str | None, known: str) -> None:

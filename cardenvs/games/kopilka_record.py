@@ -7,7 +7,7 @@ import numpy as np
 
 from ..core.cards import Deck, card_set
 from ..core.options import Options as BaseOptions
-from ..core.options import between, check_letters, letter_bits
+from ..core.options import between, check_letters, checked_cards, letter_bits
 from ..core.record import option_record, state_record
 from ..errors import InvalidOption
 
@@ -130,6 +130,7 @@ class Options(BaseOptions):
             between("first_dealer", self.first_dealer, 0, self.seats - 1)
         check_letters("ranks", self.ranks, PIQUET.ranks)
         check_letters("suits", self.suits, PIQUET.suits)
+        checked_cards("removed", PIQUET, self.removed)
         between("hand_size", self.hand_size, self.seats, len(pack_of(self)) // self.seats)
         if self.offer_min != 0:
             between("offer_min", self.offer_min, self.hand_size // 2 + 1, CARDS, "cards, or 0")

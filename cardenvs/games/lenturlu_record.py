@@ -7,7 +7,7 @@ import numpy as np
 
 from ..core.cards import Deck
 from ..core.options import Options as BaseOptions
-from ..core.options import between, check_letters, letter_bits
+from ..core.options import between, check_letters, checked_cards, letter_bits
 from ..core.record import option_record, state_record
 from ..errors import InvalidOption
 
@@ -129,6 +129,12 @@ class Options(BaseOptions):
                 f"hand_cards: want the cards of each hand, as there are {self.seats} seats, got None"
             )
         pack = len(pack_of(self))
+        if pack < self.seats:
+            raise InvalidOption(f"seats: {self.seats} want a pack of as many cards, got {pack}")
+        if self.seats == 2 and pack == CARDS:
+            raise InvalidOption(
+                "seats: want at least 3 with the whole pack, got 2 (a smaller one has `ranks`, `suits`)"
+            )
         between("hand_cards", self.hand_size, 1, pack // self.seats, f"cards for {self.seats} seats")
         rest = pack - self.seats * self.hand_size
         if self.stock_cards not in (None, rest):
@@ -137,8 +143,8 @@ class Options(BaseOptions):
             )
 
     def _check_layout(self) -> None:
-        cards = LOW_ACE.cards(self.layout)
-        if len(cards) > MOST_LAYOUT or len(set(cards)) < len(cards) or not set(cards) <= set(pack_of(self)):
+        cards = checked_cards("layout", LOW_ACE, self.layout)
+        if len(cards) > MOST_LAYOUT or not set(cards) <= set(pack_of(self)):
             raise InvalidOption(
                 f"layout: want at most {MOST_LAYOUT} different cards of the deck, got {self.layout!r}"
             )

@@ -77,6 +77,12 @@ def test_follows_by_the_book():
     assert advice(t) == "7H"  # nothing beats the ace of spades
 
 
+def test_an_ace_of_spades_that_may_be_played_at_any_time_is_the_highest_winner():
+    t = cardenvs.table("kopilka", ace_spades="any_time", offer_min=0)
+    t.reset(hands="KH 7C 8C 9C TC | AS 7H 9D TD JD | 7S 8S 9S TS JS | QS KS QD KD AD", dealer=3)
+    assert advice(t.play("KH")) == "AS"
+
+
 def test_seats_without_cards_are_not_waited_for():
     t = partly("AH 7C 8D | KH | 9H QC TD | TH JC 9D", play_on=True).play("AH KH 9H TH")
     assert t.seat == 0

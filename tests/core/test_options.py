@@ -6,6 +6,7 @@ from typing import ClassVar, Literal
 import numpy as np
 import pytest
 
+import cardenvs
 from cardenvs.core.options import Options, at_least, between, encoded, options_from
 from cardenvs.core.record import NONE, option_record
 from cardenvs.errors import InvalidOption
@@ -85,3 +86,32 @@ def test_bad_values_are_refused_with_what_was_wanted(values: dict[str, object], 
 def test_options_can_not_be_changed() -> None:
     with pytest.raises(dataclasses.FrozenInstanceError):
         options_from(House, {}).seats = 4
+
+
+def test_lists_and_mappings_are_read_as_the_options_want_them():
+    def read(game, **values):
+        options = cardenvs.spec(game).options(**values)
+        return [getattr(options, name) for name in values]
+
+    assert read("panguingue", suits=["S"], ranks=["A", 2, "3"], hand_size=2) == ["S", "A23", 2]
+    assert read("kopilka", removed=["QC", "7D"]) == ["QC 7D"]
+    assert read("lenturlu", layout="7D QS", layout_weights=[1, 2]) == [("7D", "QS"), (1, 2)]
+    classes = {1: (1, 1), 2: [4, 2], 3: (2, 1), 4: (2, 1), 5: (3, 1)}
+    assert read("panguingue", condition_values=classes) == [(1, 1, 4, 2, 2, 1, 2, 1, 3, 1)]
+
+
+@pytest.mark.parametrize(
+    ("game", "values", "said"),
+    [
+        ("kopilka", {"removed": "QC QC"}, "removed: want different cards"),
+        ("kopilka", {"removed": "XX"}, "removed: card: no 'XX'"),
+        ("lenturlu", {"layout": ("XX",), "layout_weights": (1,)}, "layout: card: no 'XX'"),
+        ("lenturlu", {"ranks": "A"}, "seats: 5 want a pack of as many cards, got 4"),
+        ("lenturlu", {"seats": 2, "hand_cards": 20}, "seats: want at least 3 with the whole pack"),
+        ("panguingue", {"condition_values": {1: (1, 1)}}, "condition_values: want 10 numbers"),
+        ("panguingue", {"condition_values": {1: 1}}, "condition_values: want a tuple"),
+    ],
+)
+def test_cards_that_an_option_cannot_take(game, values, said):
+    with pytest.raises(InvalidOption, match=said):
+        cardenvs.spec(game).options(**values)
