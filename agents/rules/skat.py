@@ -221,8 +221,7 @@ def to_declare(options, observation, mask, suits, ranks):
 @kernel
 def best_row(options, mask, hand, role, bid, suits, ranks):
     """§11  The declaration of largest average among those that are safe for the bid; -1: none."""
-    best = -1
-    most = 0.0
+    best, most = -1, 0
     for row in range(ROWS):
         if mask[ACTION[row]] == 0 or chance(options, row, hand, role, suits, ranks) == 0:
             continue
@@ -243,8 +242,7 @@ def switched(options, mask, hand, bid, row, suits, ranks):
         if FAMILY[other] != F_SOLO or other == row or mask[ACTION[other]] == 0:
             continue
         near = abs(strength(hand, suits, ranks, TRUMP[other]) - own) <= SWITCH
-        safe = chance(options, other, hand, VORHAND, suits, ranks) > 0
-        if near and safe and measure(options, other, hand, suits, ranks) >= bid:
+        if near and chance(options, other, hand, VORHAND, suits, ranks) > 0:
             return other
     return row
 
@@ -322,7 +320,8 @@ def to_mark(options, observation, mask, suits, ranks):
     if options.scoring == ISKO:
         trump = planned(cards, role_of(observation), suits, ranks)
     chosen = discards(cards, options.skat_size, suits, ranks, trump) & ~marked
-    return MARK_FIRST + lowest(chosen)
+    card = lowest(chosen)
+    return MARK_FIRST + card if mask[MARK_FIRST + card] else first_legal(mask)  # after a mark that was not its own
 
 
 # The modern game

@@ -236,7 +236,7 @@ def limit(options, cards, role, suits, ranks):
 
 @kernel
 def expected(options, row, cards, role, suits, ranks):
-    """§11  What a declaration brings on average."""
-    p = chance(options, row, cards, role, suits, ranks)
+    """§11  A hundred times what a declaration brings on average; whole numbers, so that ties are ties."""
+    percent = round(100 * chance(options, row, cards, role, suits, ranks))
     value = safe_value(options, row, cards, suits, ranks)
-    return p * value - (1 - p) * value * LOSS[row]
+    return percent * value - (100 - percent) * value * LOSS[row]

@@ -1,5 +1,7 @@
 """Compiled loops that know no game: `states` is an array of any game's records."""
 
+import numpy as np
+
 from .deck import prepare_deal
 from .kernel import kernel
 from .knowledge import key
@@ -281,7 +283,7 @@ def step_batch(
 def random_batch(masks, streams, actions):
     """A uniformly random legal action for every row."""
     for i in range(len(masks)):
-        total = 0
+        total = np.int64(0)  # not 0, which would stay as narrow as the mask uncompiled
         for action in range(masks.shape[1]):
             total += masks[i, action]
         actions[i] = random_action(masks[i], total, streams[i])

@@ -49,17 +49,21 @@ def options_from(cls: type[O], values: dict[str, Any]) -> O:
     for name, value in values.items():
         if name not in known:
             raise InvalidOption(f"unknown option {name!r}: {nearest(name, known)}")
-        plain[name] = _plain(hints[name], value)
+        plain[name] = _plain(name, hints[name], value)
         typed(name, hints[name], plain[name])
     return cls(**plain)
 
 
-def _plain(hint: Any, value: Any) -> Any:
-    """Lists and mappings as the tuples that options hold; letters or cards as one text or listed, as the option wants.
+def _plain(name: str, hint: Any, value: Any) -> Any:
+    """Values as options hold them: lists and mappings as tuples; letters or cards as one text or listed, as is wanted.
 
     So ``["A", 2]`` is ``"A2"``, ``["QC", "7D"]`` is ``"QC 7D"`` or the other way round, and ``{1: (1, 1), 2: (4, 2)}`` is
-    ``(1, 1, 4, 2)``.
+    ``(1, 1, 4, 2)``. The first dealer is None where it is "random".
     """
+    if name.startswith("first_") and value == "random" and "random" not in words(hint):
+        return None
+    if isinstance(value, np.integer):
+        return int(value)
     if isinstance(value, Mapping) and all(isinstance(items, list | tuple) for items in value.values()):
         value = [item for key in sorted(value, key=str) for item in value[key]]
     if isinstance(value, str) and tuple[str, ...] in parts(hint):
@@ -69,7 +73,7 @@ def _plain(hint: Any, value: Any) -> Any:
     if str in parts(hint) and value and all(isinstance(item, str | int) for item in value):
         words_given = [str(item) for item in value]
         return ("" if max(map(len, words_given)) == 1 else " ").join(words_given)
-    return tuple(value)
+    return tuple(int(item) if isinstance(item, np.integer) else item for item in value)
 
 
 def encoded(options: Options, record: np.dtype) -> np.ndarray:
@@ -104,7 +108,7 @@ def _fits(part: Any, value: Any) -> bool:
     if typing.get_origin(part) is tuple:
         inner = typing.get_args(part)[0]
         return isinstance(value, tuple) and all(_fits(inner, item) for item in value)
-    return type(value) is part or (part is int and isinstance(value, np.integer))
+    return type(value) is part
 
 
 def _described(hint: Any) -> str:

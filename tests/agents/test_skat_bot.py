@@ -188,3 +188,19 @@ def test_every_kind_of_game_is_played_out_by_legal_actions_alone():
 def test_it_beats_random_play():
     result = cardenvs.arena("skat", ["rules", "random"], deals=300, seed=3)
     assert result.payoff[0].mean > 60
+
+
+def test_vorhand_leaves_it_for_a_suit_worth_less_than_the_bid():
+    hand = "JC JS AS TS KS AH TH KH 7H 7C"
+    assert advice(dealt(hand).play("BID_33 HOLD PASS PASS")) == "TRUMP_H"  # three spades too, nearly as good
+    assert advice(dealt(hand).play("BID_20 HOLD PASS PASS")) == "TRUMP_S"  # not a multiple of spades
+
+
+def test_declarations_that_bring_as_much_are_taken_in_order():
+    t = dealt("AC JC 9D QD AD AH JH 7S QS JS", games=("gucki_grand", "solo"))
+    assert advice(t.play("PASS PASS HOLD")) == "GUCKI_GRAND"
+
+
+def test_a_second_card_is_put_away_after_a_mark_that_was_not_its_own():
+    t = dealt("8C TC KD AD JD KH QS TS JS 8S", laid="8D QH").play("PASS PASS HOLD GUCKI_NULL MARK_8S")
+    assert advice(t) in t.legal_names()

@@ -108,6 +108,7 @@ def test_lists_and_mappings_are_read_as_the_options_want_them():
         ("lenturlu", {"layout": ("XX",), "layout_weights": (1,)}, "layout: card: no 'XX'"),
         ("lenturlu", {"ranks": "A"}, "seats: 5 want a pack of as many cards, got 4"),
         ("lenturlu", {"seats": 2, "hand_cards": 20}, "seats: want at least 3 with the whole pack"),
+        ("preferans", {"cards": "AS AS"}, "cards: want different cards"),
         ("panguingue", {"condition_values": {1: (1, 1)}}, "condition_values: want 10 numbers"),
         ("panguingue", {"condition_values": {1: 1}}, "condition_values: want a tuple"),
     ],
@@ -115,3 +116,22 @@ def test_lists_and_mappings_are_read_as_the_options_want_them():
 def test_cards_that_an_option_cannot_take(game, values, said):
     with pytest.raises(InvalidOption, match=said):
         cardenvs.spec(game).options(**values)
+
+
+@pytest.mark.parametrize("game", cardenvs.GAMES)
+def test_numpy_integers_are_integers(game):
+    seats = cardenvs.spec(game).options().seats
+    options = cardenvs.spec(game).options(seats=np.int64(seats))
+    assert type(options.seats) is int
+    assert cardenvs.table(game, seats=np.int64(seats)).to_bytes() == cardenvs.table(game).to_bytes()
+
+
+@pytest.mark.parametrize("game", cardenvs.GAMES)
+def test_the_first_dealer_is_a_seat_or_drawn(game):
+    rules = cardenvs.spec(game)
+    fields = {field.name for field in dataclasses.fields(rules.options_class)}
+    for name in fields & {"first_dealer", "first_eldest", "first_banker"}:
+        assert rules.encoded(rules.options(**{name: "random"}))[name] == NONE
+        assert rules.encoded(rules.options(**{name: np.int64(1)}))[name] == 1
+        with pytest.raises(InvalidOption, match=name):
+            rules.options(**{name: np.int64(rules.options().seats)})

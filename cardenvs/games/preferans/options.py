@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Any, ClassVar, Literal
 
 from ...core.options import Options as BaseOptions
-from ...core.options import between
+from ...core.options import between, checked_cards
 from ...core.record import encode, option_record
 from ...errors import InvalidOption
 from .names import CARDS, DECK, DENOMS, FULL_HAND, STEPS
@@ -241,9 +241,9 @@ class Options(BaseOptions):
     def _check_deck(self) -> None:
         between("hand_size", self.hand_size, 1, FULL_HAND, "cards")
         size = len(self.pack)
-        if size != len(set(self.pack)) or not 1 <= self.talon_size <= 2:
+        if not 1 <= self.talon_size <= 2:
             raise InvalidOption(
-                f"cards: want {3 * self.hand_size + 1} or {3 * self.hand_size + 2} different cards "
+                f"cards: want {3 * self.hand_size + 1} or {3 * self.hand_size + 2} cards "
                 f"for three hands of {self.hand_size} and the talon, got {size}"
             )
         if not self.denoms or len(set(self.denoms)) < len(self.denoms):
@@ -308,7 +308,7 @@ class Options(BaseOptions):
     @property
     def pack(self) -> list[int]:
         """The cards in use, ascending."""
-        return sorted(DECK.cards(self.cards)) if self.cards is not None else list(range(CARDS))
+        return sorted(checked_cards("cards", DECK, self.cards)) if self.cards is not None else list(range(CARDS))
 
     @property
     def talon_size(self) -> int:
