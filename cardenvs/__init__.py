@@ -5,8 +5,8 @@ from typing import Any
 from .arena import arena
 from .core.rules import Rules
 from .core.table import Table
-from .envs.registry import env_modules, make, register
-from .envs.vector import VectorEnv, vector
+from .envs.registry import env_modules, make, register, vector
+from .envs.vector import VectorEnv
 from .errors import CardenvsError
 from .games import CALIBRATION, GAMES, games, spec
 

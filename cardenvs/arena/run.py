@@ -1,0 +1,222 @@
+"""`arena`: plays a match of bots to its end, in one process or several, and says what it came to."""
+
+import concurrent.futures
+import contextlib
+import itertools
+import multiprocessing
+import os
+import pathlib
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+import numpy as np
+
+from ..agents import TIME_LIMIT
+from ..agents.bot import Bot
+from ..core.rules import Rules
+from ..errors import InvalidArgument
+from ..games import spec
+from ..records import write
+from .journal import Journal
+from .match import Match, Part, Plan
+from .result import CONFIDENCE, Result, result
+from .stopping import stopped_at
+
+__all__ = ["arena"]
+
+PENALTY = 100
+"""Units of the game's rules that a forfeited game costs, unless told otherwise."""
+STEP = 500
+"""Deals that are played between looks, at most, where it may be time to stop."""
+SHARES = 4
+"""Chunks for each worker, at least: the last one to finish should not keep the others waiting for long."""
+
+
+def arena(
+    game: str | Rules,
+    bots: Sequence[str | pathlib.Path | Bot],
+    *,
+    deals: int = 2000,
+    seed: int = 0,
+    stop: float | None = None,
+    batch: int = 4096,
+    workers: int = 1,
+    record: str | os.PathLike[str] | None = None,
+    resume: str | os.PathLike[str] | None = None,
+    penalty: int | None = None,
+    time_limit: float = TIME_LIMIT,
+    progress: bool | None = None,
+    **options: Any,
+) -> Result:
+    """Plays bots against each other on duplicate deals.
+
+    Args:
+        game: its name, or its rules.
+        bots: players as `cardenvs.agents.make_bot` takes them; the same one may play several parts.
+        deals: how many deals, at least 2.
+        seed: fixes the deals and the bots' chance; any integer.
+        stop: stops before all deals are played, at the first look (`stopping.LOOK`) at which the interval of each
+            difference either excludes zero or reaches no further than `stop` to each side. 0: only by excluding it.
+        batch: about how many games are played at once; the result does not depend on it.
+        workers: how many processes play; the result does not depend on it. Each makes its own bots: players that are
+            objects have to be picklable, and a script has to keep its own call under ``if __name__ == "__main__":``.
+        record: a file to write all games to (`cardenvs.records`), whole, at the end.
+        resume: a file to which finished deals are added as they end; if it is there already, play goes on from it.
+        penalty: what a seat pays whose player fails (a program that crashes, plays what it may not, or takes too
+            long), in the game's chips or points; all other payments of that game are void. None: 100 units.
+        time_limit: seconds that a program has for a move.
+        progress: shows a bar on standard error; None: if that is a terminal.
+        **options: the game's.
+
+    Raises:
+        UnknownGame, InvalidOption, InvalidArgument, InvalidFile: no such game, option, bot or number; a file that
+            can't be written, or is damaged or of another match.
+        IllegalAction: a bot that is no program played what the rules forbid.
+    """
+    rules = spec(game) if isinstance(game, str) else game
+    chosen = rules.options(**options)
+    for name, value, low in (("deals", deals, 2), ("batch", batch, 1), ("workers", workers, 1)):
+        _at_least(name, value, low)
+    _at_least("bots", len(bots), 1)
+    if not isinstance(seed, int | np.integer):
+        raise InvalidArgument(f"seed: want an integer, got {seed!r}")
+    if stop is not None and not stop >= 0:
+        raise InvalidArgument(f"stop: want a half-width of at least 0, or None, got {stop!r}")
+    cost = PENALTY * rules.unit(chosen) if penalty is None else int(penalty)
+    _at_least("penalty", cost, 0)
+    plan = Plan(rules, chosen, tuple(bots), int(seed), int(deals), cost, time_limit, record is not None)
+    match = Match(plan)
+    try:
+        parts = _played(match, stop, batch, workers, resume, progress)
+    finally:
+        match.close()
+    values = np.concatenate([part.values for part in parts])
+    played = _enough(values, stop) or deals
+    if record is not None:
+        kept = [game for part in parts for game in part.games if game.deal < played]
+        write(record, rules, chosen, kept, {"by": "arena", "seed": plan.seed, "penalty": cost})
+    return result(match, values[:played], stop)
+
+
+def _played(
+    match: Match,
+    stop: float | None,
+    batch: int,
+    workers: int,
+    resume: str | os.PathLike[str] | None,
+    progress: bool | None,
+) -> list[Part]:
+    """The parts of the match in order of their deals: all of them, or those that were enough to stop."""
+    deals = match.plan.deals
+    journal = None if resume is None else Journal(resume, match)
+    size = max(1, batch // len(match.seatings))
+    if stop is not None:
+        size = min(size, STEP)
+    if workers > 1:
+        size = min(size, max(1, -(-deals // (SHARES * workers))))
+    missing = [(0, deals)] if journal is None else journal.missing(deals)
+    chunks = [(first + done, min(size, many - done)) for first, many in missing for done in range(0, many, size)]
+    parts = [] if journal is None else [_first_deals(part, deals) for part in journal.parts if part.first < deals]
+    with _Bar(progress, deals) as advance, contextlib.closing(_stream(match, chunks, workers)) as stream:
+        advance(sum(len(part.values) for part in parts))
+        for part in itertools.chain([None], stream):
+            if part is not None:
+                parts.append(part)
+                advance(len(part.values))
+                if journal is not None:
+                    journal.add(part)
+            run = _leading(parts)
+            if stop is not None and run and _enough(np.concatenate([part.values for part in run]), stop):
+                return run
+    return _leading(parts)
+
+
+def _first_deals(part: Part, deals: int) -> Part:
+    """A part without what lies beyond the deals wanted."""
+    games = tuple(game for game in part.games if game.deal < deals)
+    return Part(part.first, part.values[: deals - part.first], games)
+
+
+def _leading(parts: list[Part]) -> list[Part]:
+    """The parts, in order, that follow each other without a gap from deal 0 on."""
+    run, done = [], 0
+    for part in sorted(parts, key=lambda part: part.first):
+        if part.first != done:
+            break
+        run.append(part)
+        done += len(part.values)
+    return run
+
+
+def _enough(values: np.ndarray, stop: float | None) -> int | None:
+    """After how many deals it was time to stop; None: it is not."""
+    bots = values.shape[1]
+    if stop is None or bots < 2:
+        return None
+    pairs = [values[:, a, 0] - values[:, b, 0] for a, b in itertools.combinations(range(bots), 2)]
+    return stopped_at(np.stack(pairs, axis=1), stop, 1 - CONFIDENCE)
+
+
+def _stream(match: Match, chunks: list[tuple[int, int]], workers: int) -> Iterator[Part]:
+    """The parts, as they are finished."""
+    if workers == 1 or len(chunks) < 2:
+        for first, deals in chunks:
+            yield match.play(first, deals)
+        return
+    context = multiprocessing.get_context("spawn")
+    pool = concurrent.futures.ProcessPoolExecutor(
+        min(workers, len(chunks)), mp_context=context, initializer=_take_up, initargs=(match.plan,)
+    )
+    left = iter(chunks)
+    try:
+        pending = {pool.submit(_play, *chunk) for chunk in itertools.islice(left, 2 * workers)}
+        while pending:
+            done, pending = concurrent.futures.wait(pending, return_when=concurrent.futures.FIRST_COMPLETED)
+            pending |= {pool.submit(_play, *chunk) for chunk in itertools.islice(left, len(done))}
+            for future in done:
+                yield future.result()
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+_MATCH: Match | None = None
+"""The match that this process, a worker, has a share in."""
+
+
+def _take_up(plan: Plan) -> None:
+    global _MATCH
+    _MATCH = Match(plan)
+
+
+def _play(first: int, deals: int) -> Part:
+    assert _MATCH is not None, "a worker takes up the match first"
+    return _MATCH.play(first, deals)
+
+
+def _at_least(name: str, value: Any, low: int) -> None:
+    if not isinstance(value, int | np.integer) or value < low:
+        raise InvalidArgument(f"{name}: want an integer of at least {low}, got {value!r}")
+
+
+class _Bar:
+    """A progress bar on standard error, or nothing; `with` gives the function that moves it on."""
+
+    def __init__(self, shown: bool | None, total: int) -> None:
+        self._shown = sys.stderr.isatty() if shown is None else shown
+        self._total = total
+
+    def __enter__(self) -> Callable[[int], None]:
+        if not self._shown:
+            return lambda done: None
+        from rich.console import Console
+        from rich.progress import Progress
+
+        self._progress = Progress(console=Console(stderr=True, force_terminal=True), transient=True)
+        self._progress.start()
+        task = self._progress.add_task("deals", total=self._total)
+        return lambda done: self._progress.advance(task, done)
+
+    def __exit__(self, *_: object) -> None:
+        if self._shown:
+            self._progress.stop()
