@@ -322,10 +322,10 @@ def read(path: str | os.PathLike[str]) -> Record:
         InvalidFile: it is damaged, cut off, or no record of a game known here; the message names the line.
     """
     text = _text(pathlib.Path(path))
-    lines = text.splitlines()
-    if not lines:
+    if not text:
         raise InvalidFile(f"{path}: empty; want a record, which begins with a line on its game")
     whole = text.endswith("\n")
+    lines = text.removesuffix("\n").split("\n")
     head = parsed(f"{path}, line 1", lines[0], whole or len(lines) > 1)
     rules, options = _checked_head(f"{path}, line 1", head)
     games = []
@@ -343,7 +343,7 @@ def parsed(where: str, line: str, ended: bool = True) -> dict[str, Any]:
     """
     try:
         fields = json.loads(line)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         reason = f"damaged, no JSON ({error})" if ended else "cut off in the middle of the line"
         raise InvalidFile(f"{where}: {reason}") from None
     if not isinstance(fields, dict):
@@ -387,6 +387,11 @@ def _hexadecimal(value: object) -> bool:
     return isinstance(value, str) and len(value) == 16 and not set(value) - set("0123456789abcdef")
 
 
+def _forfeit(value: object) -> bool:
+    named = isinstance(value, dict) and set(value) == {"seat", "reason"}
+    return named and _whole(value["seat"]) and isinstance(value["reason"], str)  # type: ignore[index]
+
+
 _HEAD = {
     "format": ("a word", lambda value: isinstance(value, str)),
     "format_version": ("a number", _whole),
@@ -408,19 +413,15 @@ _GAME = {
 _MORE = {
     "dealer_laid": ("true or false", lambda value: isinstance(value, bool)),
     "decks_laid": ("a list of integers", lambda value: _all(value, _whole)),
-    "forfeit": ("an object with seat and reason", lambda value: _take("", value, _FORFEIT)),
-}
-_FORFEIT = {
-    "seat": ("an integer", _whole),
-    "reason": ("text", lambda value: isinstance(value, str)),
+    "forfeit": ("an object with seat and reason", _forfeit),
 }
 
 
-def _take(where: str, fields: Any, wanted: Mapping[str, Any], more: Mapping[str, Any] | None = None) -> bool:
+def _take(
+    where: str, fields: dict[str, Any], wanted: Mapping[str, Any], more: Mapping[str, Any] | None = None
+) -> None:
     """Checks that an object has the fields wanted, perhaps `more`, and no others, each of its kind."""
     known = {**wanted, **(more or {})}
-    if not isinstance(fields, dict):
-        return False
     for name in [*wanted, *fields]:
         if name not in fields:
             raise InvalidFile(f"{where}: {name} is missing")
@@ -429,7 +430,6 @@ def _take(where: str, fields: Any, wanted: Mapping[str, Any], more: Mapping[str,
         kind, fits = known[name]
         if not fits(fields[name]):
             raise InvalidFile(f"{where}: {name}: want {kind}, got {json.dumps(fields[name])[:60]}")
-    return True
 
 
 def game_from(where: str, fields: dict[str, Any], rules: Rules, options: Any) -> Game:
@@ -489,5 +489,9 @@ def _check_outcome(where: str, game: Game, trace: Retrace) -> None:
             raise InvalidFile(f"{where}: payoffs: {list(game.payoffs)} are recorded, played {table.payoffs}")
         if bool(table.states["truncated"][0]) != game.truncated:
             raise InvalidFile(f"{where}: truncated: {game.truncated} is recorded, played {not game.truncated}")
-    elif table.over or table.seat != game.forfeit.seat:
-        raise InvalidFile(f"{where}: forfeit: seat {game.forfeit.seat} is not the one to act")
+        return
+    seat = game.forfeit.seat
+    if table.over or table.seat != seat:
+        raise InvalidFile(f"{where}: forfeit: seat {seat} is not the one to act")
+    if game.payoffs[seat] > 0 or any(game.payoffs[:seat] + game.payoffs[seat + 1 :]):
+        raise InvalidFile(f"{where}: payoffs: want a penalty for seat {seat} alone, got {list(game.payoffs)}")
