@@ -198,7 +198,7 @@ class _Process:
             raise _Failed(f"ended{self._exit_code()}")
         try:
             answer = json.loads(line)
-        except ValueError:
+        except (ValueError, RecursionError):
             answer = None
         if not isinstance(answer, dict):
             raise _Failed(f"said {line.strip()[:80]!r}, which is no JSON object")

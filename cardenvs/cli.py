@@ -25,7 +25,11 @@ __all__ = ["main"]
 
 WRONG, INTERRUPTED, BROKEN_PIPE = 2, 130, 141
 TRAIN_PACKAGES = ("pydantic", "sb3_contrib", "stable_baselines3", "tensorboard", "torch", "tqdm")
-TAKE_OPTIONS = ("play", "evaluate")
+EXTRAS = {
+    **dict.fromkeys(TRAIN_PACKAGES, "training needs cardenvs with its extra, [train]"),
+    "openskill": "ratings need cardenvs with its extra, [ratings]",
+}
+TAKE_OPTIONS = ("play", "evaluate", "ladder")
 """Commands that take a game, first, and its options."""
 ALGORITHMS = ("ppo",)
 HAND_ON = ("train", "bench")
@@ -51,9 +55,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     except OSError as error:
         return _complain(f"{error.filename or 'file'}: {error.strerror or error}")
     except ModuleNotFoundError as error:
-        if error.name not in TRAIN_PACKAGES:
+        if error.name not in EXTRAS:
             raise
-        return _complain(f"{error.name} is not installed: training needs cardenvs with its extra, [train]")
+        return _complain(f"{error.name} is not installed: {EXTRAS[error.name]}")
 
 
 def _complain(message: str) -> int:
@@ -132,9 +136,22 @@ def _parsers() -> tuple[_Parser, dict[str, _Parser]]:
     evaluate.add_argument(
         "--resume", type=pathlib.Path, metavar="FILE", help="keep finished deals there, and go on from it"
     )
+    evaluate.add_argument("--ratings", action="store_true", help="rate the bots too (needs openskill)")
     evaluate.add_argument("--json", action="store_true", help="JSON alone on standard output")
     evaluate.add_argument("--csv", type=pathlib.Path, metavar="FILE", help="write the numbers there too")
     evaluate.add_argument("--out", type=pathlib.Path, metavar="FILE", help="write the JSON there too")
+
+    ladder = command(
+        "ladder", _ladder, "every bot against every other; name the game first, its options as --name value"
+    )
+    ladder.add_argument("game", metavar="GAME")
+    ladder.add_argument("--bots", nargs="+", required=True, metavar="BOT", help=BOTS)
+    _add_arena(ladder)
+    ladder.add_argument(
+        "--resume", type=pathlib.Path, metavar="FOLDER", help="keep finished deals there, and go on from them"
+    )
+    ladder.add_argument("--json", action="store_true", help="JSON alone on standard output")
+    ladder.add_argument("--out", type=pathlib.Path, metavar="FILE", help="write the JSON there too")
 
     replay = command("replay", _replay, "play a recorded game again, in the terminal or as a page")
     replay.add_argument("file", type=pathlib.Path, metavar="FILE")
@@ -267,6 +284,7 @@ def _evaluate(arguments: argparse.Namespace) -> int:
         arguments.bots,
         record=arguments.record,
         resume=arguments.resume,
+        ratings=arguments.ratings,
         **_arena_arguments(arguments),
         **_options(arguments, rules),
     )
@@ -278,6 +296,26 @@ def _evaluate(arguments: argparse.Namespace) -> int:
         print(result.to_json())
     else:
         _print(result.table())
+    return 0
+
+
+def _ladder(arguments: argparse.Namespace) -> int:
+    from .arena import cross_table
+
+    rules = _spec(arguments.game)
+    measured = cross_table(
+        rules,
+        arguments.bots,
+        resume=arguments.resume,
+        **_arena_arguments(arguments),
+        **_options(arguments, rules),
+    )
+    if arguments.out:
+        measured.save(arguments.out)
+    if arguments.json:
+        print(measured.to_json())
+    else:
+        _print(measured.table())
     return 0
 
 

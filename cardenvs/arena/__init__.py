@@ -12,8 +12,12 @@ A deal that is over as dealt counts: it is part of the game. Under ``episode="ma
 and all numbers are per match.
 """
 
+from .cross import CrossTable, Pair, cross_table
 from .match import seatings
+from .ratings import Rating
 from .result import Difference, Estimate, Result
 from .run import arena
 
-__all__ = ["Difference", "Estimate", "Result", "arena", "seatings"]
+__all__ = [
+    "CrossTable", "Difference", "Estimate", "Pair", "Rating", "Result", "arena", "cross_table", "seatings",
+]  # fmt: skip

@@ -16,7 +16,7 @@ from ..core.table import Table
 from ..errors import IllegalAction, InvalidArgument
 from ..records import Forfeit, Game, Opening, recorded
 
-__all__ = ["Match", "Part", "Plan", "seatings"]
+__all__ = ["Match", "Part", "Plan", "labels", "seatings"]
 
 _BOTS = -1
 """Sets the bots' streams, `stream(seed, -1)` and on, apart from the deals', `stream(seed, deal)`."""
@@ -70,7 +70,7 @@ class Match:
         self.plan = plan
         rules, options = self.rules, self.options = plan.rules, plan.options
         self.bots = [make_bot(bot, rules, options, time_limit=plan.time_limit) for bot in plan.bots]
-        self.labels = _labels([bot.name for bot in self.bots])
+        self.labels = labels([bot.name for bot in self.bots])
         self.seatings = seatings(len(self.bots), options.seats)
         self.blank = rules.blank(options)
         self.features = rules.layout_of(options).size
@@ -222,7 +222,7 @@ class _Games:
         self.moves: list[tuple[np.ndarray, np.ndarray]] = []
 
 
-def _labels(names: list[str]) -> tuple[str, ...]:
+def labels(names: list[str]) -> tuple[str, ...]:
     """Names by which to tell the bots apart: the second `rules` is ``rules 2``."""
     return tuple(
         name if names[:k].count(name) == 0 else f"{name} {names[:k].count(name) + 1}"

@@ -12,13 +12,14 @@ import numpy as np
 
 from ..files import write_whole
 from .match import Match
+from .ratings import Rating
 from .stopping import sequence_half_width
 
 if TYPE_CHECKING:
     from rich.console import Group
     from rich.table import Table as RichTable
 
-__all__ = ["CONFIDENCE", "Difference", "Estimate", "Result", "estimate", "result"]
+__all__ = ["CONFIDENCE", "Difference", "Estimate", "Result", "estimate", "forfeited", "result", "rich_table"]
 
 CONFIDENCE = 0.95
 
@@ -72,26 +73,31 @@ class Result:
     """How many games each bot lost because it failed."""
     penalty: int
     """What a seat pays that forfeits a game."""
+    ratings: tuple[Rating, ...] = ()
+    """One for each bot, if they were asked for: each deal a contest, in which the bots rank by their payoffs."""
 
     def table(self) -> "Group":
         """Tables for people: the payoff of each bot and the difference of each pair; then how each bot behaved."""
         from rich.console import Group
 
         kind = "interval" if self.stop is None else "sequence"
-        payoffs = _rich_table("bot", "payoff", f"{CONFIDENCE:.0%} {kind}")
+        payoffs = rich_table("bot", "payoff", f"{CONFIDENCE:.0%} {kind}")
         for bot, payoff in zip(self.bots, self.payoff, strict=True):
             payoffs.add_row(bot, *_cells(payoff))
         payoffs.add_section()
         for pair in self.difference:
             payoffs.add_row(f"{pair.first} - {pair.second}", *_cells(pair.payoff))
-        habits = _rich_table("bot", *self.behaviour)
+        habits = rich_table("bot", *self.behaviour)
         for bot, *means in zip(self.bots, *self.behaviour.values(), strict=True):
             habits.add_row(bot, *(f"{estimate.mean:.3f}" for estimate in means))
         games = f"{self.deals} deals, {self.deals * len(self.seatings)} games, seed {self.seed}"
         title = f"{self.game}: {games}; means for a seat and {self.per}"
         failed = [f"{bot} {games}" for bot, games in zip(self.bots, self.forfeits, strict=True) if games]
         lost = [f"games forfeited, at {self.penalty} each: {', '.join(failed)}"] if failed else []
-        return Group(title, payoffs, *([habits] if self.behaviour else []), *lost)
+        rated = (
+            [f"ratings: {', '.join(f'{rating.bot} {rating}' for rating in self.ratings)}"] if self.ratings else []
+        )
+        return Group(title, payoffs, *([habits] if self.behaviour else []), *rated, *lost)
 
     def to_json(self) -> str:
         """All fields as a JSON object."""
@@ -134,7 +140,7 @@ class Result:
                 yield name, bot, "", estimate
 
 
-def result(match: Match, values: np.ndarray, stop: float | None) -> Result:
+def result(match: Match, values: np.ndarray, stop: float | None, ratings: tuple[Rating, ...] = ()) -> Result:
     """The estimates from the values (see `match.Part`) of deals 0 and on."""
     bots = range(len(match.bots))
 
@@ -159,15 +165,16 @@ def result(match: Match, values: np.ndarray, stop: float | None) -> Result:
         behaviour={
             name: tuple(mean(values[:, bot, k]) for bot in bots) for k, name in enumerate(match.measures, 1)
         },
-        forfeits=tuple(_games(match, values[:, bot, -1], bot) for bot in bots),
+        forfeits=tuple(forfeited(match, values, bot) for bot in bots),
         penalty=match.plan.penalty,
+        ratings=ratings,
     )
 
 
-def _games(match: Match, means: np.ndarray, bot: int) -> int:
-    """How many games those are of which each deal gives the mean over the bot's seats."""
+def forfeited(match: Match, values: np.ndarray, bot: int) -> int:
+    """How many games a bot forfeited; a deal's value is the mean over its seats."""
     seats = sum(seating.count(bot) for seating in match.seatings)
-    return round(float(means.sum()) * seats)
+    return round(float(values[:, bot, -1].sum()) * seats)
 
 
 def estimate(values: np.ndarray, *, sequential: bool = False) -> Estimate:
@@ -182,7 +189,7 @@ def estimate(values: np.ndarray, *, sequential: bool = False) -> Estimate:
     return Estimate(mean, mean - half, mean + half)
 
 
-def _rich_table(*names: str) -> "RichTable":
+def rich_table(*names: str) -> "RichTable":
     """An empty table: names on the left, numbers on the right."""
     from rich.table import Table
 

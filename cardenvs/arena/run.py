@@ -7,7 +7,7 @@ import multiprocessing
 import os
 import pathlib
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from typing import Any
 
 import numpy as np
@@ -20,10 +20,11 @@ from ..games import spec
 from ..records import write
 from .journal import Journal
 from .match import Match, Part, Plan
+from .ratings import rate
 from .result import CONFIDENCE, Result, result
 from .stopping import stopped_at
 
-__all__ = ["arena"]
+__all__ = ["arena", "checked_plan", "played", "values_of"]
 
 PENALTY = 100
 """Units of the game's rules that a forfeited game costs, unless told otherwise."""
@@ -44,6 +45,7 @@ def arena(
     workers: int = 1,
     record: str | os.PathLike[str] | None = None,
     resume: str | os.PathLike[str] | None = None,
+    ratings: bool = False,
     penalty: int | None = None,
     time_limit: float = TIME_LIMIT,
     progress: bool | None = None,
@@ -63,6 +65,7 @@ def arena(
             objects have to be picklable, and a script has to keep its own call under ``if __name__ == "__main__":``.
         record: a file to write all games to (`cardenvs.records`), whole, at the end.
         resume: a file to which finished deals are added as they end; if it is there already, play goes on from it.
+        ratings: rate the bots too (`ratings.rate`); needs the extra ``[ratings]``.
         penalty: what a seat pays whose player fails (a program that crashes, plays what it may not, or takes too
             long), in the game's chips or points; all other payments of that game are void. None: 100 units.
         time_limit: seconds that a program has for a move.
@@ -76,27 +79,70 @@ def arena(
     """
     rules = spec(game) if isinstance(game, str) else game
     chosen = rules.options(**options)
-    for name, value, low in (("deals", deals, 2), ("batch", batch, 1), ("workers", workers, 1)):
-        _at_least(name, value, low)
+    plan = checked_plan(rules, chosen, bots, deals, seed, penalty, time_limit, record is not None)
+    match, parts = played(plan, stop, batch, workers, resume, progress)
+    values = values_of(parts, stop)
+    if record is not None:
+        kept = [game for part in parts for game in part.games if game.deal < len(values)]
+        write(record, rules, chosen, kept, {"by": "arena", "seed": plan.seed, "penalty": plan.penalty})
+    rated = ()
+    if ratings and len(bots) > 1:
+        rated = rate(match.labels, ((range(len(bots)), payoffs) for payoffs in values[:, :, 0]))
+    return result(match, values, stop, rated)
+
+
+def checked_plan(
+    rules: Rules,
+    options: Any,
+    bots: Sequence[str | pathlib.Path | Bot],
+    deals: int,
+    seed: int,
+    penalty: int | None,
+    time_limit: float,
+    record: bool = False,
+) -> Plan:
+    """What `arena` is asked for, checked.
+
+    Raises:
+        InvalidArgument: a number out of range.
+    """
+    _at_least("deals", deals, 2)
     _at_least("bots", len(bots), 1)
     if not isinstance(seed, int | np.integer):
         raise InvalidArgument(f"seed: want an integer, got {seed!r}")
+    cost = PENALTY * rules.unit(options) if penalty is None else penalty
+    _at_least("penalty", cost, 0)
+    return Plan(rules, options, tuple(bots), int(seed), int(deals), int(cost), time_limit, record)
+
+
+def played(
+    plan: Plan,
+    stop: float | None,
+    batch: int,
+    workers: int,
+    resume: str | os.PathLike[str] | None,
+    progress: bool | None,
+) -> tuple[Match, list[Part]]:
+    """Plays a match; its parts in order of their deals, from deal 0 on: all of them, or those that were enough to stop.
+
+    Raises:
+        InvalidArgument, InvalidFile, IllegalAction: as `arena`.
+    """
+    for name, value in (("batch", batch), ("workers", workers)):
+        _at_least(name, value, 1)
     if stop is not None and not stop >= 0:
         raise InvalidArgument(f"stop: want a half-width of at least 0, or None, got {stop!r}")
-    cost = PENALTY * rules.unit(chosen) if penalty is None else int(penalty)
-    _at_least("penalty", cost, 0)
-    plan = Plan(rules, chosen, tuple(bots), int(seed), int(deals), cost, time_limit, record is not None)
     match = Match(plan)
     try:
-        parts = _played(match, stop, batch, workers, resume, progress)
+        return match, _played(match, stop, batch, workers, resume, progress)
     finally:
         match.close()
+
+
+def values_of(parts: list[Part], stop: float | None) -> np.ndarray:
+    """The values (see `Part`) of the deals that count: all that were asked for, or those up to the stop."""
     values = np.concatenate([part.values for part in parts])
-    played = _enough(values, stop) or deals
-    if record is not None:
-        kept = [game for part in parts for game in part.games if game.deal < played]
-        write(record, rules, chosen, kept, {"by": "arena", "seed": plan.seed, "penalty": cost})
-    return result(match, values[:played], stop)
+    return values[: _enough(values, stop)]
 
 
 def _played(
@@ -107,7 +153,7 @@ def _played(
     resume: str | os.PathLike[str] | None,
     progress: bool | None,
 ) -> list[Part]:
-    """The parts of the match in order of their deals: all of them, or those that were enough to stop."""
+    """Plays what is missing of a match, see `played`."""
     deals = match.plan.deals
     journal = None if resume is None else Journal(resume, match)
     size = max(1, batch // len(match.seatings))
@@ -158,7 +204,7 @@ def _enough(values: np.ndarray, stop: float | None) -> int | None:
     return stopped_at(np.stack(pairs, axis=1), stop, 1 - CONFIDENCE)
 
 
-def _stream(match: Match, chunks: list[tuple[int, int]], workers: int) -> Iterator[Part]:
+def _stream(match: Match, chunks: list[tuple[int, int]], workers: int) -> Generator[Part]:
     """The parts, as they are finished."""
     if workers == 1 or len(chunks) < 2:
         for first, deals in chunks:
