@@ -55,9 +55,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     except OSError as error:
         return _complain(f"{error.filename or 'file'}: {error.strerror or error}")
     except ModuleNotFoundError as error:
-        if error.name not in EXTRAS:
+        package = str(error.name).partition(".")[0]
+        if package not in EXTRAS:
             raise
-        return _complain(f"{error.name} is not installed: {EXTRAS[error.name]}")
+        return _complain(f"{package} is not installed: {EXTRAS[package]}")
 
 
 def _complain(message: str) -> int:

@@ -119,11 +119,14 @@ def test_ratings_follow_who_beats_whom_and_grow_surer() -> None:
 
 
 def test_the_arena_rates_by_deals() -> None:
-    result = arena("leduc_poker", ["rules", "random", "random"], deals=60, ratings=True)
-    assert result.ratings[0].mu - 2 * result.ratings[0].sigma > result.ratings[1].mu
-    assert [rating.bot for rating in result.ratings] == ["rules", "random", "random 2"]
-    assert str(result.ratings[0]) in result.table().renderables[-1]
-    assert arena("leduc_poker", ["rules", "random"], deals=4).ratings == ()
+    """Who always bets takes the ante of who always passes, whatever the cards."""
+    bots = [Always(0, "passes"), Always(1, "bets"), Always(0, "passes")]
+    result = arena("kuhn_poker", bots, deals=60, ratings=True)
+    assert [rating.bot for rating in result.ratings] == ["passes", "bets", "passes 2"]
+    first, bets, second = result.ratings
+    assert bets.mu - 2 * bets.sigma > max(first.mu, second.mu)
+    assert str(bets) in result.table().renderables[-1]
+    assert arena("kuhn_poker", bots, deals=4).ratings == ()
 
 
 def test_without_openskill_it_says_what_to_install(capsys, monkeypatch) -> None:

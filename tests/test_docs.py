@@ -1,5 +1,6 @@
 """What the documentation shows is run, and what the build files name exists."""
 
+import io
 import pathlib
 import re
 import tomllib
@@ -7,7 +8,14 @@ import tomllib
 import pytest
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-PAGES = ("README.md", "CONTRIBUTING.md", "docs/index.md", "docs/environments.md", "docs/evaluation.md")
+PAGES = (
+    "README.md",
+    "CONTRIBUTING.md",
+    "docs/index.md",
+    "docs/environments.md",
+    "docs/evaluation.md",
+    "docs/records.md",
+)
 PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 
 
@@ -16,7 +24,9 @@ def read(page):
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_the_python_examples_of_a_page_run(page, capsys):
+def test_the_python_examples_of_a_page_run(page, capsys, monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)  # some write files
+    monkeypatch.setattr("sys.stdin", io.StringIO())  # some read what they are asked
     names = {"__name__": "example"}
     for block in re.findall(r"^```python\n(.*?)^```", read(page), re.S | re.M):
         exec(compile(block, page, "exec"), names)
