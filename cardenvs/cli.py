@@ -278,8 +278,11 @@ def _play(arguments: argparse.Namespace) -> int:
 
 def _evaluate(arguments: argparse.Namespace) -> int:
     from .arena import arena
+    from .files import check_place
 
     rules = _spec(arguments.game)
+    for file in filter(None, (arguments.csv, arguments.out)):
+        check_place(file)
     result = arena(
         rules,
         arguments.bots,
@@ -302,8 +305,11 @@ def _evaluate(arguments: argparse.Namespace) -> int:
 
 def _ladder(arguments: argparse.Namespace) -> int:
     from .arena import cross_table
+    from .files import check_place
 
     rules = _spec(arguments.game)
+    if arguments.out:
+        check_place(arguments.out)
     measured = cross_table(
         rules,
         arguments.bots,

@@ -30,7 +30,7 @@ from .games import spec
 
 __all__ = [
     "FORMAT", "Forfeit", "Game", "Opening", "Record", "Retrace", "Writer", "begun_from", "game_fields", "game_from",
-    "json_line", "parsed", "read", "recorded", "replay", "write",
+    "json_line", "parsed", "read", "recorded", "replay", "text_of", "write",
 ]  # fmt: skip
 
 FORMAT, FORMAT_VERSION = "cardenvs record", 1
@@ -282,7 +282,7 @@ class Writer:
         if not self.path.exists():
             self._write(head)
             return
-        text = _text(self.path)
+        text = text_of(self.path)
         if text and not text.endswith("\n"):
             raise InvalidFile(f"{self.path}, line {len(text.splitlines())}: cut off in the middle of the line")
         if text and text[: text.find("\n") + 1] != head:
@@ -306,13 +306,18 @@ class Writer:
             raise InvalidFile(f"{self.path}: can't be written ({error.strerror})") from error
 
 
-def _text(path: pathlib.Path) -> str:
+def text_of(path: pathlib.Path) -> str:
+    """What a text file says.
+
+    Raises:
+        InvalidFile: it can't be read, or is no text.
+    """
     try:
         return path.read_text(encoding="utf-8")
     except OSError as error:
         raise InvalidFile(f"{path}: can't be read ({error.strerror})") from error
     except UnicodeDecodeError as error:
-        raise InvalidFile(f"{path}: no record (byte {error.start} is no text)") from error
+        raise InvalidFile(f"{path}: not one of ours (byte {error.start} is no text)") from error
 
 
 def read(path: str | os.PathLike[str]) -> Record:
@@ -321,7 +326,7 @@ def read(path: str | os.PathLike[str]) -> Record:
     Raises:
         InvalidFile: it is damaged, cut off, or no record of a game known here; the message names the line.
     """
-    text = _text(pathlib.Path(path))
+    text = text_of(pathlib.Path(path))
     if not text:
         raise InvalidFile(f"{path}: empty; want a record, which begins with a line on its game")
     whole = text.endswith("\n")

@@ -13,7 +13,7 @@ from cardenvs import arena
 from cardenvs.agents import RandomBot, Turn
 from cardenvs.arena.result import CONFIDENCE, estimate
 from cardenvs.arena.stopping import FIRST, LOOK, looks, sequence_half_width, stopped_at
-from cardenvs.errors import InvalidArgument, InvalidFile
+from cardenvs.errors import IllegalAction, InvalidArgument, InvalidFile
 from cardenvs.records import read
 
 ALPHA = 1 - CONFIDENCE
@@ -35,7 +35,26 @@ def test_workers_change_nothing(tmp_path) -> None:
     assert [payoff.mean for payoff in plain.payoff] == [payoff.mean for payoff in one.payoff]
 
 
-def test_a_failure_in_a_worker_is_told(tmp_path) -> None:
+class Folder(RandomBot):
+    """Folds, which nobody may who faces no raise."""
+
+    name = "folder"
+
+    def act(self, turn: Turn) -> np.ndarray:
+        return np.zeros(len(turn.mask), np.int64)
+
+
+def test_an_error_in_a_worker_is_told_as_any_other() -> None:
+    with pytest.raises(IllegalAction, match="bot folder may not fold"):
+        arena("leduc_poker", [Folder(), "random"], deals=20, workers=2)
+
+
+def test_what_cannot_go_to_a_worker_is_refused() -> None:
+    class Local(RandomBot):
+        pass
+
+    with pytest.raises(InvalidArgument, match="workers: a bot can't be taken to another process"):
+        arena("kuhn_poker", [Local(), "random"], deals=20, workers=2)
     with pytest.raises(InvalidArgument, match="workers: want an integer of at least 1, got 0"):
         arena("kuhn_poker", BOTS, workers=0)
 
@@ -155,6 +174,7 @@ def test_a_damaged_run_is_refused(tmp_path) -> None:
         (["{}\n", lines[1]], "line 1: no arena's file"),
         ([lines[0], '{"first":0,"values":[[[1.0]]]}\n'], "line 2: damaged: want values of shape"),
         ([lines[0], '{"first":0}\n'], "line 2: damaged"),
+        (["a line of something else, without an end"], "line 1: no arena's file: it begins 'a line"),
     ):
         path.write_text("".join(damaged))
         with pytest.raises(InvalidFile, match=words):

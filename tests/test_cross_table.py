@@ -11,6 +11,7 @@ from rich.console import Console
 
 from cardenvs import arena, cross_table
 from cardenvs.agents import RandomBot, Turn
+from cardenvs.arena import cross
 from cardenvs.arena.ratings import nash_average, rate
 from cardenvs.cli import main
 from cardenvs.errors import InvalidArgument, InvalidFile
@@ -135,7 +136,7 @@ def test_without_openskill_it_says_what_to_install(capsys, monkeypatch) -> None:
     line = ["evaluate", "kuhn_poker", "--bots", "rules", "random", "--deals", "4"]
     assert main([*line, "--ratings"]) == 2
     assert "ratings need cardenvs with its extra, [ratings]" in capsys.readouterr().err
-    monkeypatch.setattr("cardenvs.arena.cross.ratings_available", lambda: False)
+    monkeypatch.setattr(cross, "ratings_available", lambda: False)
     assert cross_table("kuhn_poker", ["rules", "random"], deals=4).ratings == ()
 
 

@@ -195,7 +195,7 @@ def test_what_the_rules_forbid_is_named_with_its_line(sound, fields, words) -> N
 
 
 def test_files_that_are_no_records_are_refused(tmp_path) -> None:
-    for data, words in ((b"", "empty"), (b"\xff\x00\n", "no record"), (b"[1]\n", "want a JSON object"),
+    for data, words in ((b"", "empty"), (b"\xff\x00\n", "not one of ours"), (b"[1]\n", "want a JSON object"),
                         (b"[" * 10000 + b"\n", "damaged, no JSON")):  # fmt: skip
         (tmp_path / "x").write_bytes(data)
         with pytest.raises(InvalidFile, match=words):

@@ -78,8 +78,8 @@ class CrossTable:
             cross.add_row(row, *cells)
         scale = rich_table("bot", "rating", "Nash weight", "Nash average")
         rated = [str(rating) for rating in self.ratings] or ["-"] * len(self.bots)
-        for cells in zip(self.bots, rated, self.nash, self.nash_average, strict=True):
-            scale.add_row(cells[0], cells[1], f"{cells[2]:.2f}", f"{cells[3]:+.3f}")
+        for bot, rating, weight, average in zip(self.bots, rated, self.nash, self.nash_average, strict=True):
+            scale.add_row(bot, rating, f"{weight:.2f}", f"{average:+.3f}")
         title = (
             f"{self.game}: {games} deals, seed {self.seed}; row's mean payoff less column's, a seat and {self.per}"
         )

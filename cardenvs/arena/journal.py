@@ -16,7 +16,7 @@ import numpy as np
 
 from ..agents.bot import Bot
 from ..errors import InvalidFile
-from ..records import Game, game_fields, game_from, json_line, parsed
+from ..records import Game, game_fields, game_from, json_line, parsed, text_of
 from .match import Match, Part
 
 __all__ = ["Journal"]
@@ -38,12 +38,14 @@ class Journal:
         self.path, self._match = pathlib.Path(path), match
         self.parts: list[Part] = []
         head = json_line(_about(match))
-        text = self.path.read_text(encoding="utf-8") if self.path.exists() else ""
+        text = text_of(self.path) if self.path.exists() else ""
         whole = text[: text.rfind("\n") + 1]
         if whole:
-            self._read(whole.splitlines())
-        if whole != text:  # by a line that was cut off
-            os.truncate(self.path, len(whole.encode()))
+            self._read(whole.split("\n")[:-1])
+        elif not head.startswith(text):
+            raise InvalidFile(f"{self.path}, line 1: no arena's file: it begins {text[:40]!r}")
+        if whole != text:  # a kill has cut the last line off
+            self._cut(len(whole.encode()))
         if not whole:
             self._write(head)
 
@@ -98,6 +100,12 @@ class Journal:
                 raise InvalidFile(f"{where}: the games were not kept; a record has to be asked for from the start")
             games = (game_from(where, game, match.rules, match.options) for game in fields["games"])
         return Part(first, values, tuple(games))
+
+    def _cut(self, size: int) -> None:
+        try:
+            os.truncate(self.path, size)
+        except OSError as error:
+            raise InvalidFile(f"{self.path}: can't be written ({error.strerror})") from error
 
     def _write(self, line: str) -> None:
         try:

@@ -11,6 +11,7 @@ evaluation", NeurIPS 2018; of several such mixtures the one of greatest entropy.
 import dataclasses
 import importlib.util
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 import numpy as np
 
@@ -34,7 +35,7 @@ def ratings_available() -> bool:
     return importlib.util.find_spec("openskill") is not None
 
 
-def rate(bots: Sequence[str], contests: Iterable[tuple[Sequence[int], Sequence[float]]]) -> tuple[Rating, ...]:
+def rate(bots: Sequence[str], contests: Iterable[tuple[Sequence[int], Any]]) -> tuple[Rating, ...]:
     """Rates bots by contests among some of them, in order.
 
     Args:
@@ -65,15 +66,16 @@ def nash_average(advantage: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     Returns:
         The weights (float64 ``[bots]``, of sum 1) and each bot's mean advantage over the mixture (at most 0).
     """
-    from scipy.optimize import LinearConstraint, linprog, minimize
+    import scipy.optimize
 
+    solve: Any = scipy.optimize  # its stubs know fewer ways to say this than it does
     n = len(advantage)
     scale = float(np.abs(advantage).max())
     if scale == 0:
         return np.full(n, 1 / n), np.zeros(n)
     matrix = np.asarray(advantage, np.float64) / scale
     simplex = {"A_eq": np.ones((1, n)), "b_eq": [1.0], "bounds": [(0, 1)] * n}
-    most = [linprog(-row, A_ub=matrix, b_ub=np.zeros(n), **simplex) for row in np.eye(n)]
+    most = [solve.linprog(-row, A_ub=matrix, b_ub=np.zeros(n), **simplex) for row in np.eye(n)]
     corners = np.array([found.x for found in most])
     inside = corners.mean(axis=0)  # a mixture with every bot that any such mixture has
     can = np.flatnonzero(inside > 1e-9)
@@ -81,17 +83,17 @@ def nash_average(advantage: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     def disorder(weights: np.ndarray) -> float:
         return float(np.sum(weights * np.log(np.maximum(weights, 1e-300))))
 
-    best = minimize(
+    best = solve.minimize(
         disorder,
         inside[can],
         jac=lambda weights: np.log(np.maximum(weights, 1e-300)) + 1,
         method="SLSQP",
         bounds=[(0, 1)] * len(can),
         constraints=[
-            LinearConstraint(np.ones((1, len(can))), 1, 1),
-            LinearConstraint(matrix[:, can], -np.inf, 0),
+            solve.LinearConstraint(np.ones((1, len(can))), 1, 1),
+            solve.LinearConstraint(matrix[:, can], -np.inf, 0),
         ],
-        options={"ftol": 1e-12, "maxiter": 500},
+        tol=1e-12,
     )
     weights = np.zeros(n)
     weights[can] = np.clip(best.x, 0, 1)

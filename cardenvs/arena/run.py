@@ -6,6 +6,7 @@ import itertools
 import multiprocessing
 import os
 import pathlib
+import pickle
 import sys
 from collections.abc import Callable, Generator, Sequence
 from typing import Any
@@ -16,11 +17,12 @@ from ..agents import TIME_LIMIT
 from ..agents.bot import Bot
 from ..core.rules import Rules
 from ..errors import InvalidArgument
+from ..files import check_place
 from ..games import spec
 from ..records import write
 from .journal import Journal
 from .match import Match, Part, Plan
-from .ratings import rate
+from .ratings import Rating, rate
 from .result import CONFIDENCE, Result, result
 from .stopping import stopped_at
 
@@ -80,12 +82,14 @@ def arena(
     rules = spec(game) if isinstance(game, str) else game
     chosen = rules.options(**options)
     plan = checked_plan(rules, chosen, bots, deals, seed, penalty, time_limit, record is not None)
+    if record is not None:
+        check_place(record)
     match, parts = played(plan, stop, batch, workers, resume, progress)
     values = values_of(parts, stop)
     if record is not None:
         kept = [game for part in parts for game in part.games if game.deal < len(values)]
         write(record, rules, chosen, kept, {"by": "arena", "seed": plan.seed, "penalty": plan.penalty})
-    rated = ()
+    rated: tuple[Rating, ...] = ()
     if ratings and len(bots) > 1:
         rated = rate(match.labels, ((range(len(bots)), payoffs) for payoffs in values[:, :, 0]))
     return result(match, values, stop, rated)
@@ -210,6 +214,10 @@ def _stream(match: Match, chunks: list[tuple[int, int]], workers: int) -> Genera
         for first, deals in chunks:
             yield match.play(first, deals)
         return
+    try:
+        pickle.dumps(match.plan)
+    except (pickle.PicklingError, AttributeError, TypeError) as error:
+        raise InvalidArgument(f"workers: a bot can't be taken to another process ({error})") from error
     context = multiprocessing.get_context("spawn")
     pool = concurrent.futures.ProcessPoolExecutor(
         min(workers, len(chunks)), mp_context=context, initializer=_take_up, initargs=(match.plan,)
