@@ -12,6 +12,7 @@ import pytest
 from cardenvs import arena
 from cardenvs.agents import RandomBot, Turn
 from cardenvs.arena.result import CONFIDENCE, estimate
+from cardenvs.arena.run import Chunks
 from cardenvs.arena.stopping import FIRST, LOOK, looks, sequence_half_width, stopped_at
 from cardenvs.errors import IllegalAction, InvalidArgument, InvalidFile
 from cardenvs.records import read
@@ -57,6 +58,31 @@ def test_what_cannot_go_to_a_worker_is_refused() -> None:
         arena("kuhn_poker", [Local(), "random"], deals=20, workers=2)
     with pytest.raises(InvalidArgument, match="workers: want an integer of at least 1, got 0"):
         arena("kuhn_poker", BOTS, workers=0)
+
+
+def handed_out(chunks: Chunks, seconds_each: float) -> list[tuple[int, int]]:
+    """All chunks, where each deal takes so long."""
+    out = []
+    while chunks:
+        out.append(chunks.take())
+        chunks.took(out[-1][1], out[-1][1] * seconds_each)
+    return out
+
+
+def test_where_deals_are_kept_slow_ones_are_kept_soon() -> None:
+    missing = [(3, 40), (50, 1000)]
+    assert handed_out(Chunks(missing, 600, timed=False), 60) == [(3, 40), (50, 600), (650, 400)]
+    assert handed_out(Chunks(missing, 600, timed=True), 1e-4) == [
+        (3, 8),
+        (11, 32),
+        (50, 256),
+        (306, 600),
+        (906, 144),
+    ]
+    slow = handed_out(Chunks(missing, 600, timed=True), 6)
+    assert slow[:3] == [(3, 8), (11, 1), (12, 1)]
+    assert sum(deals for _, deals in slow) == 1040
+    assert {deals for _, deals in handed_out(Chunks(missing, 4, timed=True), 1e-4)} == {4}
 
 
 # Killed and resumed

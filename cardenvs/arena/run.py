@@ -8,6 +8,7 @@ import os
 import pathlib
 import pickle
 import sys
+import time
 from collections.abc import Callable, Generator, Sequence
 from typing import Any
 
@@ -26,12 +27,14 @@ from .ratings import Rating, rate
 from .result import CONFIDENCE, Result, result
 from .stopping import stopped_at
 
-__all__ = ["arena", "checked_plan", "played", "values_of"]
+__all__ = ["Chunks", "arena", "checked_plan", "played", "values_of"]
 
 PENALTY = 100
 """Units of the game's rules that a forfeited game costs, unless told otherwise."""
 STEP = 500
 """Deals that are played between looks, at most, where it may be time to stop."""
+KEEP, FEW = 10.0, 8
+"""Seconds that a chunk should take where finished deals are kept, and the deals of the first one."""
 SHARES = 4
 """Chunks for each worker, at least: the last one to finish should not keep the others waiting for long."""
 
@@ -166,7 +169,7 @@ def _played(
     if workers > 1:
         size = min(size, max(1, -(-deals // (SHARES * workers))))
     missing = [(0, deals)] if journal is None else journal.missing(deals)
-    chunks = [(first + done, min(size, many - done)) for first, many in missing for done in range(0, many, size)]
+    chunks = Chunks(missing, size, timed=journal is not None)
     parts = [] if journal is None else [_first_deals(part, deals) for part in journal.parts if part.first < deals]
     with _Bar(progress, deals) as advance, contextlib.closing(_stream(match, chunks, workers)) as stream:
         advance(sum(len(part.values) for part in parts))
@@ -208,30 +211,70 @@ def _enough(values: np.ndarray, stop: float | None) -> int | None:
     return stopped_at(np.stack(pairs, axis=1), stop, 1 - CONFIDENCE)
 
 
-def _stream(match: Match, chunks: list[tuple[int, int]], workers: int) -> Generator[Part]:
+class Chunks:
+    """Hands out the deals that are missing, some at a time.
+
+    Args:
+        missing: (first, how many), ascending.
+        most: deals in a chunk.
+        timed: what has been played is kept: begin with few deals, and hand out what takes about `KEEP` seconds.
+    """
+
+    def __init__(self, missing: list[tuple[int, int]], most: int, *, timed: bool) -> None:
+        self._missing, self._most, self._timed = list(reversed(missing)), most, timed
+        self._size = min(FEW, most) if timed else most
+
+    def __bool__(self) -> bool:
+        return bool(self._missing)
+
+    def take(self) -> tuple[int, int]:
+        """The next chunk: (first, how many)."""
+        first, many = self._missing.pop()
+        deals = min(many, self._size)
+        if deals < many:
+            self._missing.append((first + deals, many - deals))
+        return first, deals
+
+    def took(self, deals: int, seconds: float) -> None:
+        """Says how long a chunk took."""
+        if self._timed:
+            fit = int(deals * KEEP / max(seconds, 1e-3))
+            self._size = max(1, min(fit, FEW * deals, self._most))
+
+
+def _stream(match: Match, chunks: Chunks, workers: int) -> Generator[Part]:
     """The parts, as they are finished."""
-    if workers == 1 or len(chunks) < 2:
-        for first, deals in chunks:
-            yield match.play(first, deals)
+    if workers == 1:
+        while chunks:
+            part, seconds = _timed(match, *chunks.take())
+            chunks.took(len(part.values), seconds)
+            yield part
         return
     try:
         pickle.dumps(match.plan)
     except (pickle.PicklingError, AttributeError, TypeError) as error:
         raise InvalidArgument(f"workers: a bot can't be taken to another process ({error})") from error
-    context = multiprocessing.get_context("spawn")
     pool = concurrent.futures.ProcessPoolExecutor(
-        min(workers, len(chunks)), mp_context=context, initializer=_take_up, initargs=(match.plan,)
+        workers, multiprocessing.get_context("spawn"), initializer=_take_up, initargs=(match.plan,)
     )
-    left = iter(chunks)
+    pending: set[concurrent.futures.Future[tuple[Part, float]]] = set()
     try:
-        pending = {pool.submit(_play, *chunk) for chunk in itertools.islice(left, 2 * workers)}
-        while pending:
+        while chunks or pending:
+            while chunks and len(pending) < 2 * workers:
+                pending.add(pool.submit(_play, *chunks.take()))
             done, pending = concurrent.futures.wait(pending, return_when=concurrent.futures.FIRST_COMPLETED)
-            pending |= {pool.submit(_play, *chunk) for chunk in itertools.islice(left, len(done))}
             for future in done:
-                yield future.result()
+                part, seconds = future.result()
+                chunks.took(len(part.values), seconds)
+                yield part
     finally:
         pool.shutdown(cancel_futures=True)
+
+
+def _timed(match: Match, first: int, deals: int) -> tuple[Part, float]:
+    """Some deals played, and how many seconds that took."""
+    since = time.perf_counter()
+    return match.play(first, deals), time.perf_counter() - since
 
 
 _MATCH: Match | None = None
@@ -243,9 +286,9 @@ def _take_up(plan: Plan) -> None:
     _MATCH = Match(plan)
 
 
-def _play(first: int, deals: int) -> Part:
+def _play(first: int, deals: int) -> tuple[Part, float]:
     assert _MATCH is not None, "a worker takes up the match first"
-    return _MATCH.play(first, deals)
+    return _timed(_MATCH, first, deals)
 
 
 def _at_least(name: str, value: Any, low: int) -> None:

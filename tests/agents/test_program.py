@@ -193,6 +193,15 @@ def test_a_program_that_always_fails_is_given_up(tmp_path) -> None:
     assert result.penalty == 100
 
 
+def test_every_worker_starts_its_own_and_ends_it(tmp_path) -> None:
+    script = Script(tmp_path)
+    bots = [f"program:{script.command}", "random"]
+    result = arena(KUHN, bots, deals=40, time_limit=PATIENT, workers=2)
+    assert result == arena(KUHN, [First(), "random"], deals=40)
+    assert 2 <= len(script.started()) <= 3
+    assert script.running() == []
+
+
 def test_what_a_program_starts_is_ended_with_it(tmp_path) -> None:
     answer = """
         import subprocess
