@@ -265,7 +265,7 @@ def test_the_sequence_is_not_much_wider_than_student_s_interval() -> None:
 
 def test_it_stops_at_the_first_look_that_decides() -> None:
     chance = np.random.default_rng(3)
-    values = chance.normal([2.0, 0.1], size=(3000, 2))
+    values = chance.normal([2.0, 0.05], size=(20_000, 2))
     at = stopped_at(values, 0.0, ALPHA)
     assert at is not None
     assert (at - FIRST) % LOOK == 0
@@ -274,7 +274,7 @@ def test_it_stops_at_the_first_look_that_decides() -> None:
     assert stopped_at(values[:, :1], 0.0, ALPHA) == FIRST < at
     assert stopped_at(values, 10.0, ALPHA) == FIRST
     assert stopped_at(values[: FIRST - 1], 10.0, ALPHA) is None
-    narrow = stopped_at(values - [2.0, 0.1], 0.07, ALPHA)
+    narrow = stopped_at(values - [2.0, 0.05], 0.07, ALPHA)
     assert sequence_half_width(narrow, ALPHA) == pytest.approx(0.07, rel=0.1)
 
 

@@ -13,6 +13,7 @@ from cardenvs import arena, cross_table
 from cardenvs.agents import RandomBot, Turn
 from cardenvs.arena import cross
 from cardenvs.arena.ratings import nash_average, rate
+from cardenvs.arena.stopping import FIRST
 from cardenvs.cli import main
 from cardenvs.errors import InvalidArgument, InvalidFile
 
@@ -55,7 +56,7 @@ def test_equal_bots_are_told_apart_by_number() -> None:
 def test_each_pair_stops_by_itself() -> None:
     measured = cross_table("leduc_poker", ["rules", "rules", "random"], deals=3000, stop=0.6)
     deals = [pair.deals for pair in measured.pairs]
-    assert deals[0] == 200  # equal as they are, they are known to be so at the first look
+    assert deals[0] == FIRST  # equal as they are, they are known to be so at the first look
     assert deals[1] == deals[2]
     for pair in measured.pairs:
         low, high = pair.difference.low, pair.difference.high

@@ -16,8 +16,9 @@ import numpy as np
 
 __all__ = ["FIRST", "LOOK", "TUNED", "looks", "sequence_half_width", "stopped_at"]
 
-FIRST = 200
-"""Deals before the first look."""
+FIRST = 400
+"""Deals before the first look: with payoffs as skewed as a loss of fifty in one deal of fifty, 4.9 % of 3,000 simulated runs
+of 4,000 deals were misled; with a first look after 200 it was 6.1 %."""
 LOOK = 100
 """Deals from one look to the next; neither batch nor workers move them."""
 TUNED = 1000
