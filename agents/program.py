@@ -129,8 +129,8 @@ class ProgramBot:
         ready = self._running.ask(hello, self._start_limit)
         if ready.get("type") != "ready":
             raise _Failed(f"said {json.dumps(ready)[:80]} instead of being ready")
-        if isinstance(ready.get("name"), str) and ready["name"].strip():
-            self.name = " ".join(ready["name"].split())[:40]
+        name = "".join(filter(str.isprintable, str(ready.get("name", "")))).strip()
+        self.name = name[:40] or self.name
         return self._running
 
     def _asked(self, observation: np.ndarray, mask: np.ndarray, seat: int) -> int:
@@ -148,12 +148,12 @@ class ProgramBot:
         }
         answer = process.ask(question, self._time_limit)
         if answer.get("id") != self._turns:
-            raise _Failed(f"answered turn {answer.get('id')!r} instead of {self._turns}")
+            raise _Failed(f"answered turn {answer.get('id')!r:.40} instead of {self._turns}")
         action = answer.get("action")
         if isinstance(action, str):
             action = self._actions.get(action, action)
         if isinstance(action, bool) or action not in legal:
-            raise _Failed(f"played {answer.get('action')!r}, which is not legal")
+            raise _Failed(f"played {answer.get('action')!r:.40}, which is not legal")
         return int(action)
 
     def __getstate__(self) -> dict[str, Any]:

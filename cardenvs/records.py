@@ -206,7 +206,7 @@ def recorded(
     cards = table.rules.deck(table.options)
     return Game(
         deal=int(deal),
-        seats=tuple(seats),
+        seats=tuple(map(_printable, seats)),
         seed=opening.seed,
         dealer=trace.dealer,
         decks=tuple(None if deck is None else cards.text(deck) for deck in trace.decks),
@@ -215,8 +215,13 @@ def recorded(
         truncated=bool(table.states["truncated"][0]),
         dealer_laid=opening.dealer is not None,
         decks_laid=tuple(number for number in sorted(opening.decks) if number <= len(trace.decks)),
-        forfeit=forfeit,
+        forfeit=forfeit and dataclasses.replace(forfeit, reason=_printable(forfeit.reason)),
     )
+
+
+def _printable(words: str) -> str:
+    """Words that no terminal can stumble over."""
+    return "".join(letter if letter.isprintable() else "?" for letter in words)
 
 
 def json_line(fields: Mapping[str, Any]) -> str:
@@ -392,9 +397,13 @@ def _hexadecimal(value: object) -> bool:
     return isinstance(value, str) and len(value) == 16 and not set(value) - set("0123456789abcdef")
 
 
+def _words(value: object) -> bool:
+    return isinstance(value, str) and value.isprintable()
+
+
 def _forfeit(value: object) -> bool:
     named = isinstance(value, dict) and set(value) == {"seat", "reason"}
-    return named and _whole(value["seat"]) and isinstance(value["reason"], str)  # type: ignore[index]
+    return named and _whole(value["seat"]) and _words(value["reason"])  # type: ignore[index]
 
 
 _HEAD = {
@@ -407,7 +416,7 @@ _HEAD = {
 }
 _GAME = {
     "deal": ("an integer", _whole),
-    "seats": ("a list of names", lambda value: _all(value, lambda item: isinstance(item, str))),
+    "seats": ("a list of printable names", lambda value: _all(value, _words)),
     "seed": ("16 hexadecimal digits", _hexadecimal),
     "dealer": ("an integer", _whole),
     "decks": ("a list of decks", lambda value: value and _all(value, lambda item: isinstance(item, str | None))),

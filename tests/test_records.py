@@ -140,6 +140,8 @@ def changed(path: pathlib.Path, line: int, **fields: object) -> None:
         (2, {"payoffs": None}, "payoffs is missing"),
         (2, {"colour": 1}, "unknown field 'colour'"),
         (2, {"seats": ["a", "b", "c"]}, "seats: want 2, one a seat, got 3"),
+        (2, {"seats": ["a", "\x1b[2J"]}, "seats: want a list of printable names"),
+        (2, {"seats": ["a", "\ud800"]}, "seats: want a list of printable names"),
         (2, {"payoffs": [1]}, "payoffs: want 2, one a seat, got 1"),
         (2, {"seed": "12"}, 'seed: want 16 hexadecimal digits, got "12"'),
         (2, {"actions": [1, "call"]}, "actions: want a list of integers"),
@@ -399,6 +401,13 @@ def test_the_text_names_every_choice_and_payment(tmp_path) -> None:
         "  stock: QS",
         "  a +1, b -1",
     ]
+
+
+def test_names_and_reasons_are_kept_printable() -> None:
+    forfeit = Forfeit(seat=0, reason="said \x07")
+    table = cardenvs.table("kuhn_poker")
+    game = recorded(table, Opening(seed=1), [], ["a\x1b", "b\n"], 0, forfeit=forfeit, payoffs=[-1, 0])
+    assert (game.seats, game.forfeit.reason) == (("a?", "b?"), "said ?")
 
 
 def test_a_forfeit_is_told(tmp_path) -> None:

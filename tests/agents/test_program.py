@@ -122,6 +122,7 @@ def test_it_is_told_the_game_and_what_the_seat_may_know(tmp_path) -> None:
 FAILURES = {
     "crash": ("sys.exit(3)", "ended with exit code 3"),
     "illegal": ('say(right | {"action": 7})', "played 7, which is not legal"),
+    "long": ('say(right | {"action": "x" * 5000})', "played 'x{39}, which is not legal"),
     "unknown": ('say(right | {"action": "fly"})', "played 'fly', which is not legal"),
     "truth": ('say(right | {"action": True})', "played True, which is not legal"),
     "list": ('say(right | {"action": [0]})', r"played \[0\], which is not legal"),
