@@ -7,9 +7,17 @@ from typing import Any, Protocol
 import numpy as np
 
 from ..core import drivers
+<<<<<<< HEAD
 from ..core.rules import Rules, has_bot
+=======
+from ..core.rules import Rules
+from ..errors import IllegalAction
+>>>>>>> records
 
-__all__ = ["Bot", "RandomBot", "RulesBot", "Turn"]
+__all__ = ["FORFEIT", "Bot", "RandomBot", "RulesBot", "Turn", "single_move"]
+
+FORFEIT = -1
+"""In place of an action: the player failed, and loses the game."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -33,7 +41,11 @@ class Turn:
 
 
 class Bot(Protocol):
-    """Anything that plays."""
+    """Anything that plays.
+
+    Where a player may fail without that being an error of the program at hand, it answers FORFEIT and says why in
+    `excuses` (a dict, by row); the arena books the penalty. If it holds something open, `close` ends that.
+    """
 
     name: str
     """What tables call it."""
@@ -70,3 +82,16 @@ class RulesBot:
         actions = np.zeros(len(turn.mask), np.int64)
         drivers.choose_batch(self._options, turn.observation, turn.mask, actions)
         return actions
+
+
+def single_move(bot: Bot, turn: Turn) -> int:
+    """A bot's action in a turn of one game, where nobody could book a forfeit.
+
+    Raises:
+        IllegalAction: it forfeits.
+    """
+    action = int(bot.act(turn)[0])
+    if action == FORFEIT:
+        reason = getattr(bot, "excuses", {}).get(0, "it gave up")
+        raise IllegalAction(f"bot {bot.name}: {reason}")
+    return action

@@ -2,17 +2,17 @@
 
 from typing import Any
 
-from .arena import arena
+from .arena import arena, cross_table
 from .core.rules import Rules
 from .core.table import Table
-from .envs.registry import env_modules, make, register
-from .envs.vector import VectorEnv, vector
+from .envs.registry import env_modules, make, register, vector
+from .envs.vector import VectorEnv
 from .errors import CardenvsError
 from .games import CALIBRATION, GAMES, games, spec
 
 __all__ = [
-    "CALIBRATION", "GAMES", "CardenvsError", "Rules", "Table", "VectorEnv", "arena", "games", "make", "spec", "table",
-    "vector",
+    "CALIBRATION", "GAMES", "CardenvsError", "Rules", "Table", "VectorEnv", "arena", "cross_table", "games", "make", "spec",
+    "table", "vector",
 ]  # fmt: skip
 
 globals().update(env_modules(__name__))  # loo_v0, pam_loo_v0 ...

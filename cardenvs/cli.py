@@ -25,11 +25,16 @@ __all__ = ["main"]
 
 WRONG, INTERRUPTED, BROKEN_PIPE = 2, 130, 141
 TRAIN_PACKAGES = ("pydantic", "sb3_contrib", "stable_baselines3", "tensorboard", "torch", "tqdm")
-TAKE_OPTIONS = ("play", "evaluate")
+EXTRAS = {
+    **dict.fromkeys(TRAIN_PACKAGES, "training needs cardenvs with its extra, [train]"),
+    "openskill": "ratings need cardenvs with its extra, [ratings]",
+}
+TAKE_OPTIONS = ("play", "evaluate", "ladder")
 """Commands that take a game, first, and its options."""
 ALGORITHMS = ("ppo",)
 HAND_ON = ("train", "bench")
 """Commands that leave their further arguments, ``--help`` too, to what they start."""
+BOTS = "random, rules, the file of a saved policy, program:COMMAND or module:Class"
 PLAIN_WIDTH = 200
 """Columns of a table that goes to a file or a pipe."""
 
@@ -50,9 +55,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     except OSError as error:
         return _complain(f"{error.filename or 'file'}: {error.strerror or error}")
     except ModuleNotFoundError as error:
-        if error.name not in TRAIN_PACKAGES:
+        package = str(error.name).partition(".")[0]
+        if package not in EXTRAS:
             raise
-        return _complain(f"{error.name} is not installed: training needs cardenvs with its extra, [train]")
+        return _complain(f"{package} is not installed: {EXTRAS[package]}")
 
 
 def _complain(message: str) -> int:
@@ -125,15 +131,38 @@ def _parsers() -> tuple[_Parser, dict[str, _Parser]]:
         "bots head to head on duplicate deals; name the game first, its options as --name value",
     )
     evaluate.add_argument("game", metavar="GAME")
+    evaluate.add_argument("--bots", nargs="+", required=True, metavar="BOT", help=BOTS)
+    _add_arena(evaluate)
+    evaluate.add_argument("--record", type=pathlib.Path, metavar="FILE", help="write all games there (see replay)")
     evaluate.add_argument(
-        "--bots", nargs="+", required=True, metavar="BOT", help="random, rules, or the file of a saved policy"
+        "--resume", type=pathlib.Path, metavar="FILE", help="keep finished deals there, and go on from it"
     )
-    evaluate.add_argument("--deals", type=int, default=2000, help="(2000)")
-    evaluate.add_argument("--seed", type=int, default=0, help="(0)")
-    evaluate.add_argument("--batch", type=int, default=4096, help="games at once (4096); changes no number")
+    evaluate.add_argument("--ratings", action="store_true", help="rate the bots too (needs openskill)")
     evaluate.add_argument("--json", action="store_true", help="JSON alone on standard output")
     evaluate.add_argument("--csv", type=pathlib.Path, metavar="FILE", help="write the numbers there too")
     evaluate.add_argument("--out", type=pathlib.Path, metavar="FILE", help="write the JSON there too")
+
+    ladder = command(
+        "ladder", _ladder, "every bot against every other; name the game first, its options as --name value"
+    )
+    ladder.add_argument("game", metavar="GAME")
+    ladder.add_argument("--bots", nargs="+", required=True, metavar="BOT", help=BOTS)
+    _add_arena(ladder)
+    ladder.add_argument(
+        "--resume", type=pathlib.Path, metavar="FOLDER", help="keep finished deals there, and go on from them"
+    )
+    ladder.add_argument("--json", action="store_true", help="JSON alone on standard output")
+    ladder.add_argument("--out", type=pathlib.Path, metavar="FILE", help="write the JSON there too")
+
+    replay = command("replay", _replay, "play a recorded game again, in the terminal or as a page")
+    replay.add_argument("file", type=pathlib.Path, metavar="FILE")
+    replay.add_argument("--game", type=int, metavar="N", help="which one, from 1 (terminal: the first; page: all)")
+    replay.add_argument(
+        "--html", type=pathlib.Path, metavar="OUT", help="write a page there that needs nothing else"
+    )
+    replay.add_argument(
+        "--check", action="store_true", help="only play all games again, and say how many are right"
+    )
 
     train = command("train", _train, "train an agent: train ppo --config FILE [--key value ...]")
     train.add_argument("algorithm", choices=ALGORITHMS, metavar="ALGORITHM")
@@ -141,6 +170,29 @@ def _parsers() -> tuple[_Parser, dict[str, _Parser]]:
     warm = command("warm", _warm, "compile games ahead of their first use")
     warm.add_argument("games", nargs="*", metavar="GAME", help="(all)")
     return parser, commands
+
+
+def _add_arena(parser: _Parser) -> None:
+    """Lets a command take what all matches of bots take."""
+    add = parser.add_argument
+    add("--deals", type=int, default=2000, help="(2000)")
+    add("--seed", type=int, default=0, help="(0)")
+    add(
+        "--stop",
+        type=float,
+        metavar="WIDTH",
+        help="stop once every difference is clear of zero, or known to within WIDTH",
+    )
+    add("--batch", type=int, default=4096, help="games at once (4096); changes no number")
+    add("--workers", type=int, default=1, help="processes (1); changes no number")
+    add("--penalty", type=int, help="what a game costs a seat whose program fails (100 units of the rules)")
+    add("--time-limit", type=float, metavar="SECONDS", help="that a program has for a move (5)")
+
+
+def _arena_arguments(arguments: argparse.Namespace) -> dict[str, Any]:
+    names = ("deals", "seed", "stop", "batch", "workers", "penalty", "time_limit")
+    given = {name: getattr(arguments, name) for name in names}
+    return {name: value for name, value in given.items() if value is not None}
 
 
 def _add_options(parser: _Parser, rules: "Rules") -> None:
@@ -226,14 +278,18 @@ def _play(arguments: argparse.Namespace) -> int:
 
 def _evaluate(arguments: argparse.Namespace) -> int:
     from .arena import arena
+    from .files import check_place
 
     rules = _spec(arguments.game)
+    for file in filter(None, (arguments.csv, arguments.out)):
+        check_place(file)
     result = arena(
         rules,
         arguments.bots,
-        deals=arguments.deals,
-        seed=arguments.seed,
-        batch=arguments.batch,
+        record=arguments.record,
+        resume=arguments.resume,
+        ratings=arguments.ratings,
+        **_arena_arguments(arguments),
         **_options(arguments, rules),
     )
     if arguments.csv:
@@ -244,6 +300,50 @@ def _evaluate(arguments: argparse.Namespace) -> int:
         print(result.to_json())
     else:
         _print(result.table())
+    return 0
+
+
+def _ladder(arguments: argparse.Namespace) -> int:
+    from .arena import cross_table
+    from .files import check_place
+
+    rules = _spec(arguments.game)
+    if arguments.out:
+        check_place(arguments.out)
+    measured = cross_table(
+        rules,
+        arguments.bots,
+        resume=arguments.resume,
+        **_arena_arguments(arguments),
+        **_options(arguments, rules),
+    )
+    if arguments.out:
+        measured.save(arguments.out)
+    if arguments.json:
+        print(measured.to_json())
+    else:
+        _print(measured.table())
+    return 0
+
+
+def _replay(arguments: argparse.Namespace) -> int:
+    from .files import write_whole
+    from .records import read
+    from .render.html import page
+    from .render.text import text
+
+    record = read(arguments.file)
+    if arguments.check:
+        record.check()
+        print(f"{arguments.file}: {len(record.games)} games of {record.rules.name}, all as recorded")
+        return 0
+    number = arguments.game
+    if not 1 <= (1 if number is None else number) <= len(record.games):
+        raise InvalidArgument(f"replay: {arguments.file} has {len(record.games)} games, no game {number or 1}")
+    if arguments.html:
+        write_whole(arguments.html, page(record, None if number is None else [number - 1]))
+    else:
+        print(text(record, (number or 1) - 1), end="")
     return 0
 
 

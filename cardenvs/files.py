@@ -6,7 +6,20 @@ import secrets
 
 from .errors import InvalidFile
 
-__all__ = ["write_whole"]
+__all__ = ["check_place", "write_whole"]
+
+
+def check_place(path: str | os.PathLike[str]) -> None:
+    """Checks, before hours of work, that a file could be where it is to be written.
+
+    Raises:
+        InvalidFile: there is no such folder, or a folder of that name.
+    """
+    target = pathlib.Path(path)
+    if not target.parent.is_dir():
+        raise InvalidFile(f"{target}: can't be written (no folder {str(target.parent)!r})")
+    if target.is_dir():
+        raise InvalidFile(f"{target}: can't be written (it is a folder)")
 
 
 def write_whole(path: str | os.PathLike[str], data: str | bytes) -> None:

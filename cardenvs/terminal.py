@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from .agents.bot import Bot, Turn
+from .agents.bot import Bot, Turn, single_move
 from .agents.human import HumanBot
 from .core.injection import checked_seat
 from .core.random import branches, stream
@@ -53,7 +53,7 @@ def play(
     while not table.over:
         mover = table.seat
         paid = _tell_payments(names, paid, table.payoffs, say)
-        action = int(players[mover].act(_turn(table, chance[mover]))[0])
+        action = single_move(players[mover], _turn(table, chance[mover]))
         seen = None if mover == seat else seen_as(table, action, seat)
         table.step(action)
         if seen:

@@ -73,7 +73,7 @@ def help_of(capsys: pytest.CaptureFixture[str], *argv: str) -> str:
 
 def test_help_names_every_command(capsys) -> None:
     out = help_of(capsys, "--help")
-    for command in ("games", "rules", "play", "train", "evaluate", "bench", "warm"):
+    for command in ("games", "rules", "play", "train", "evaluate", "ladder", "replay", "bench", "warm"):
         assert f"    {command} " in out
 
 
@@ -103,6 +103,11 @@ def test_help_names_every_command(capsys) -> None:
         ("evaluate kuhn_poker --bots random --seats two", "seats: want an integer, got 'two'"),
         ("evaluate kuhn_poker --bots random --seats 3", "seats: want 2..2, got 3"),
         ("evaluate kuhn_poker --bots random --deals 2 --out no/such/file", "no/such/file: can't be written"),
+        ("evaluate kuhn_poker --bots random --record no/such/file", "no/such/file: can't be written"),
+        ("evaluate kuhn_poker --bots program:", "bot: program: want a command after it"),
+        ("evaluate kuhn_poker --bots random --stop -1", "stop: want a half-width of at least 0"),
+        ("ladder kuhn_poker --bots random", "bots: want at least 2, got 1"),
+        ("replay no/such/file", "no/such/file: can't be read"),
         ("rules kuhn_poker more", "rules: can't use 'more'"),
         ("play kuhn_poker --seat 2", "seat: want 0..1, got 2"),
         ("train a2c", "train: argument ALGORITHM: invalid choice: 'a2c'"),

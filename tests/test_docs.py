@@ -1,5 +1,6 @@
 """What the documentation shows is run, and what the build files name exists."""
 
+import io
 import pathlib
 import re
 import tomllib
@@ -8,7 +9,7 @@ import pytest
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 PAGES = (
-    "README.md", "CONTRIBUTING.md", "docs/index.md", "docs/environments.md", "docs/evaluation.md",
+    "README.md", "CONTRIBUTING.md", "docs/index.md", "docs/environments.md", "docs/evaluation.md", "docs/records.md",
     "docs/guides/add_a_game.md",
 )  # fmt: skip
 PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
@@ -19,7 +20,9 @@ def read(page):
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_the_python_examples_of_a_page_run(page, capsys):
+def test_the_python_examples_of_a_page_run(page, capsys, monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)  # some write files
+    monkeypatch.setattr("sys.stdin", io.StringIO())  # some read what they are asked
     names = {"__name__": "example"}
     for block in re.findall(r"^```python\n(.*?)^```", read(page), re.S | re.M):
         exec(compile(block, page, "exec"), names)

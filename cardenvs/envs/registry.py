@@ -1,5 +1,6 @@
-"""The environments by name: `make`, the modules ``cardenvs.<game>_v0``, and PettingZoo's and Gymnasium's registries."""
+"""The environments by name: `make`, `vector`, the modules ``cardenvs.<game>_v0``, and PettingZoo's and Gymnasium's registries."""
 
+import os
 import sys
 import types
 from typing import Any
@@ -9,27 +10,70 @@ import pettingzoo
 
 from ..games import CALIBRATION, GAMES, spec
 from .aec import CardEnv
+from .recording import RecordingEnv, RecordingVectorEnv
+from .vector import VectorEnv
 
-__all__ = ["env_modules", "make", "register"]
+__all__ = ["env_modules", "make", "register", "vector"]
 
 VERSION = "v0"
 """Of every environment so far; it goes up with `Rules.version`."""
 
 
-def make(game: str, *, render_mode: str | None = None, scale_rewards: bool = False, **options: Any) -> CardEnv:
+def make(
+    game: str,
+    *,
+    render_mode: str | None = None,
+    scale_rewards: bool = False,
+    record: str | os.PathLike[str] | None = None,
+    **options: Any,
+) -> CardEnv:
     """A game as a PettingZoo AEC environment; the same as ``cardenvs.<game>_v0.env``.
 
     Args:
         game: its name.
         render_mode: ``"ansi"`` for text from `render`, ``"human"`` to have it printed.
         scale_rewards: divide rewards by the unit of the game's rules.
+        record: a file to which every finished game is added (`cardenvs.records`).
         **options: the game's.
 
     Raises:
         UnknownGame, InvalidOption, InvalidArgument: no such game, option or render mode.
+        InvalidFile: the record can't be written, or is one of other games.
     """
     rules = spec(game)
+    if record is not None:
+        return RecordingEnv(rules, rules.options(**options), render_mode, scale_rewards, record=record)
     return CardEnv(rules, rules.options(**options), render_mode, scale_rewards)
+
+
+def vector(
+    game: str,
+    num_envs: int,
+    *,
+    seed: int = 0,
+    threads: int = 1,
+    scale_rewards: bool = False,
+    record: str | os.PathLike[str] | None = None,
+    **options: Any,
+) -> VectorEnv:
+    """`num_envs` games of `game`, dealt and ready to step in one compiled call.
+
+    Args:
+        game: its name.
+        num_envs: how many games.
+        seed: game i of the batch depends on (seed, i) and the actions alone.
+        threads: how many threads share the batch; more than one pays from some thousand games on.
+        scale_rewards: divide rewards by the unit of the game's rules.
+        record: a file to which every finished game is added (`cardenvs.records`); that costs speed.
+        **options: the game's.
+
+    Raises:
+        UnknownGame, InvalidOption, InvalidArgument: no such game, option or number.
+        InvalidFile: the record can't be written, or is one of other games.
+    """
+    rules = spec(game)
+    settings = (rules, rules.options(**options), num_envs, seed, threads, scale_rewards)
+    return VectorEnv(*settings) if record is None else RecordingVectorEnv(*settings, record=record)
 
 
 def env_modules(package: str) -> dict[str, types.ModuleType]:
@@ -43,8 +87,14 @@ def _env_module(package: str, game: str) -> types.ModuleType:
     about = f"{game} as a PettingZoo environment: ``env(**options)``, see `cardenvs.make`; `raw_env` is the same."
     module = types.ModuleType(f"{package}.{game}_{VERSION}", about)
 
-    def env(*, render_mode: str | None = None, scale_rewards: bool = False, **options: Any) -> CardEnv:
-        return make(game, render_mode=render_mode, scale_rewards=scale_rewards, **options)
+    def env(
+        *,
+        render_mode: str | None = None,
+        scale_rewards: bool = False,
+        record: str | os.PathLike[str] | None = None,
+        **options: Any,
+    ) -> CardEnv:
+        return make(game, render_mode=render_mode, scale_rewards=scale_rewards, record=record, **options)
 
     env.__doc__ = make.__doc__
     env.__module__ = module.__name__

@@ -162,7 +162,7 @@ class LearnerEnv(gymnasium.Env[np.ndarray, np.int64]):
 
     def _play_on(self) -> None:
         """The bots move until the learner is to act or the game is over."""
-        from ..agents import Turn
+        from ..agents.bot import Turn, single_move
 
         game = self.game
         while not game.over and game.seat != self.seat:
@@ -175,7 +175,7 @@ class LearnerEnv(gymnasium.Env[np.ndarray, np.int64]):
                 random=self._streams[k][None],
                 states=game.states.copy(),
             )
-            game.step(int(self._bots[k].act(turn)[0]))
+            game.step(single_move(self._bots[k], turn))
 
     def _drawn(self, mask: np.ndarray) -> int:
         legal = np.flatnonzero(mask)

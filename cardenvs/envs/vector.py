@@ -14,7 +14,7 @@ from ..core.rules import Rules
 from ..errors import IllegalAction, InvalidArgument, InvalidFile
 from ..games import spec
 
-__all__ = ["Batch", "VectorEnv", "vector"]
+__all__ = ["Batch", "VectorEnv"]
 
 _KEPT = ("streams", "paid", "reward", "payoff", "done", "truncated", "skipped", "watch", "last_view")
 """What `state_dict` holds beside the states; the rest follows from the states."""
@@ -241,26 +241,6 @@ class VectorEnv:
         bounds = [len(rows) * k // self.threads for k in range(self.threads + 1)]
         parts = [slice(a, b) for a, b in zip(bounds, bounds[1:], strict=False)]
         list(self._pool.map(lambda part: work(rows[part], part), parts))
-
-
-def vector(
-    game: str, num_envs: int, *, seed: int = 0, threads: int = 1, scale_rewards: bool = False, **options: Any
-) -> VectorEnv:
-    """`num_envs` games of `game`, dealt and ready to step in one compiled call.
-
-    Args:
-        game: its name.
-        num_envs: how many games.
-        seed: game i of the batch depends on (seed, i) and the actions alone.
-        threads: how many threads share the batch; more than one pays from some thousand games on.
-        scale_rewards: divide rewards by the unit of the game's rules.
-        **options: the game's.
-
-    Raises:
-        UnknownGame, InvalidOption, InvalidArgument: no such game, option or number.
-    """
-    rules = spec(game)
-    return VectorEnv(rules, rules.options(**options), num_envs, seed, threads, scale_rewards)
 
 
 def _integers(name: str, values: Any, size: int | None) -> np.ndarray:
