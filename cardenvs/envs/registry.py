@@ -8,6 +8,7 @@ import gymnasium
 import pettingzoo
 
 from ..games import CALIBRATION, GAMES, spec
+from ..render import SIZE
 from .aec import CardEnv
 
 __all__ = ["env_modules", "make", "register"]
@@ -16,20 +17,29 @@ VERSION = "v0"
 """Of every environment so far; it goes up with `Rules.version`."""
 
 
-def make(game: str, *, render_mode: str | None = None, scale_rewards: bool = False, **options: Any) -> CardEnv:
+def make(
+    game: str,
+    *,
+    render_mode: str | None = None,
+    scale_rewards: bool = False,
+    render_size: tuple[int, int] = SIZE,
+    **options: Any,
+) -> CardEnv:
     """A game as a PettingZoo AEC environment; the same as ``cardenvs.<game>_v0.env``.
 
     Args:
         game: its name.
-        render_mode: ``"ansi"`` for text from `render`, ``"human"`` to have it printed.
+        render_mode: what `render` gives: ``"ansi"`` words, ``"rgb_array"`` a picture; ``"human"`` opens a window.
         scale_rewards: divide rewards by the unit of the game's rules.
+        render_size: pixels of a picture or window, width and height.
         **options: the game's.
 
     Raises:
-        UnknownGame, InvalidOption, InvalidArgument: no such game, option or render mode.
+        UnknownGame, InvalidOption, InvalidArgument: no such game, option, render mode or size.
+        gymnasium.error.DependencyNotInstalled: a mode that draws, without pygame.
     """
     rules = spec(game)
-    return CardEnv(rules, rules.options(**options), render_mode, scale_rewards)
+    return CardEnv(rules, rules.options(**options), render_mode, scale_rewards, render_size)
 
 
 def env_modules(package: str) -> dict[str, types.ModuleType]:
@@ -43,8 +53,14 @@ def _env_module(package: str, game: str) -> types.ModuleType:
     about = f"{game} as a PettingZoo environment: ``env(**options)``, see `cardenvs.make`; `raw_env` is the same."
     module = types.ModuleType(f"{package}.{game}_{VERSION}", about)
 
-    def env(*, render_mode: str | None = None, scale_rewards: bool = False, **options: Any) -> CardEnv:
-        return make(game, render_mode=render_mode, scale_rewards=scale_rewards, **options)
+    def env(
+        *,
+        render_mode: str | None = None,
+        scale_rewards: bool = False,
+        render_size: tuple[int, int] = SIZE,
+        **options: Any,
+    ) -> CardEnv:
+        return make(game, render_mode=render_mode, scale_rewards=scale_rewards, render_size=render_size, **options)
 
     env.__doc__ = make.__doc__
     env.__module__ = module.__name__
