@@ -41,7 +41,7 @@ class _Move(NamedTuple):
     kind: str
     """The name without its card, if that has been moved out of sight."""
     told: np.ndarray
-    """bool ``[seats]``: whose information set it changed."""
+    """bool ``[seats]``: whose information set it changed, or all, where a card was laid open."""
 
     def seen_by(self, seat: int, *, everything: bool) -> str:
         """The move's name, its kind, or nothing."""
@@ -81,7 +81,7 @@ class Moves:
         card = self._cards.get(end, -1)
         moved = card >= 0 and bool((after.rows[:, card] != before.rows[:, card]).any())
         opened = moved and after.rows[self._open, card].sum() > before.rows[self._open, card].sum()
-        told = (after.private != before.private) | (after.public != before.public)
+        told = (after.private != before.private) | (after.public != before.public) | opened
         self._last = _Move(seat, _spoken(name), _spoken(" ".join(verb) if moved and not opened else name), told)
         if after.deal != before.deal:
             self._declared = {}
