@@ -24,6 +24,7 @@ from cardenvs.render.scene import Scene, scene_of
 FOLDER = pathlib.Path(__file__).resolve().parent.parent / "docs/pictures"
 DEALS = 12
 COLOURS = 64
+ENOUGH = 8  # cards on the table
 
 
 def main(games: list[str]) -> None:
@@ -61,11 +62,10 @@ def turn(table: Table, chance: np.ndarray) -> Turn:
 
 
 def richness(scene: Scene) -> int:
-    """How much there is to see: cards lie before seats or on the table, and cards are still in play."""
-    shown = sum(len(group) for seat in scene.seats for group in seat.put_down)
-    shown += sum(1 + len(heap.faces) // 4 for heap in scene.middle if heap.faces)
-    held = sum(len(seat.hand.faces) + seat.hand.backs for seat in scene.seats)
-    return (1 + shown) * held * (1 + len(scene.seats[scene.near].hand.faces))
+    """How much there is to see: cards before seats most of all, then on the table, while the hand is still large."""
+    before = sum(len(group) for seat in scene.seats for group in seat.put_down)
+    table = sum(len(heap.faces) + (heap.top is not None) for heap in scene.middle)
+    return (1 + before) ** 2 * (1 + min(table, ENOUGH)) * (1 + len(scene.seats[scene.near].hand.faces))
 
 
 if __name__ == "__main__":

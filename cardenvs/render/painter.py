@@ -197,7 +197,7 @@ def _paint_plate(canvas: _Canvas, seat: Seat, x: float, y: float, width: float) 
     canvas.box(x, y, width + 4, PLATE_SIZE[1] + 4, RIM, corner=8)
     canvas.box(x, y, width, PLATE_SIZE[1], paper, corner=7)
     payoff = f"{seat.payoff:+d}" if seat.payoff else "0"
-    canvas.text(f"{seat.name}  {payoff}", x, y - 8, 20, ink, width - 6)
+    canvas.text(f"{seat.name}  {payoff}", x, y - 8 if seat.words else y, 20, ink, width - 6)
     canvas.text(seat.words, x, y + 8, 18, ink, width - 6)
 
 

@@ -69,7 +69,7 @@ def test_a_picture_follows_the_game(case):
     for picture in shown:
         assert picture.shape == (SIZE[1], SIZE[0], 3)
         assert picture.dtype == np.uint8
-        assert len(np.unique(picture.reshape(-1, 3), axis=0)) > 50
+        assert len(set(map(tuple, picture[::16, ::16].reshape(-1, 3).tolist()))) > 10
     assert all((a != b).any() for a, b in zip(shown, shown[1:], strict=False)), "a move left no trace"
     assert all(np.array_equal(a, b) for a, b in zip(shown, again, strict=True))
 
