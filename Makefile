@@ -4,6 +4,7 @@
 #   make test     everything a change must pass: lint, types, spelling, docs, tests
 #   make lint     the checks without the tests        make docs    the documentation, in site/
 #   make golden   rewrite the golden playthroughs     make bench   measure the speed, beside other libraries
+#   make pictures draw the games anew, in docs/pictures/
 
 PYTHON ?= python3
 VENV   := .venv
@@ -11,7 +12,7 @@ BIN    := $(VENV)/bin
 PIP    := $(BIN)/python -m pip install --disable-pip-version-check -c constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint docs golden bench clean
+.PHONY: help demo test lint docs golden bench pictures clean
 
 help:
 	@sed -n '/^#   make/s/^#   //p' Makefile
@@ -51,6 +52,9 @@ docs: $(VENV)/dev.stamp
 
 golden: $(VENV)/dev.stamp
 	$(BIN)/python -m pytest tests/test_golden.py tests/games/test_skat_golden.py tests/games/test_preferans_played.py --rewrite-golden
+
+pictures: $(VENV)/dev.stamp
+	$(BIN)/python tools/pictures.py
 
 bench: $(VENV)/bench.stamp
 	$(BIN)/python benchmarks/throughput.py

@@ -16,10 +16,13 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from .errors import CardenvsError, InvalidArgument, InvalidOption, nearest
 
 if TYPE_CHECKING:
+    import numpy as np
     from rich.console import Group
     from rich.table import Table as RichTable
 
+    from .agents import Turn
     from .core.rules import Rules
+    from .envs.aec import CardEnv
 
 __all__ = ["main"]
 
@@ -29,12 +32,13 @@ EXTRAS = {
     **dict.fromkeys(TRAIN_PACKAGES, "training needs cardenvs with its extra, [train]"),
     "openskill": "ratings need cardenvs with its extra, [ratings]",
 }
-TAKE_OPTIONS = ("play", "evaluate", "ladder")
+TAKE_OPTIONS = ("play", "watch", "evaluate", "ladder")
 """Commands that take a game, first, and its options."""
 ALGORITHMS = ("ppo",)
 HAND_ON = ("train", "bench")
 """Commands that leave their further arguments, ``--help`` too, to what they start."""
 BOTS = "random, rules, the file of a saved policy, program:COMMAND or module:Class"
+MOST_FPS = 60
 PLAIN_WIDTH = 200
 """Columns of a table that goes to a file or a pipe."""
 
@@ -124,6 +128,17 @@ def _parsers() -> tuple[_Parser, dict[str, _Parser]]:
         "--bots", nargs="+", metavar="BOT", help="the others, over again (rules, where the game has it)"
     )
     play.add_argument("--seed", type=int, help="the deal, to play it again (drawn and shown)")
+
+    watch = command(
+        "watch", _watch, "watch bots play, in a window; name the game first, its options as --name value"
+    )
+    watch.add_argument("game", metavar="GAME")
+    watch.add_argument(
+        "--bots", nargs="+", metavar="BOT", help="in order of seats, over again (rules, where it has it)"
+    )
+    watch.add_argument("--seat", type=int, help="whose view (every hand is open)")
+    watch.add_argument("--seed", type=int, help="the deal, to watch it again (drawn and shown)")
+    watch.add_argument("--fps", type=float, default=1.0, help="moves a second (1); 0: no pause")
 
     evaluate = command(
         "evaluate",
@@ -274,6 +289,57 @@ def _play(arguments: argparse.Namespace) -> int:
     print(f"{rules.title}, {options.seats} seats; you are player_{arguments.seat}; --seed {seed} deals this again")
     play(Table(rules, options, seed), seat=arguments.seat, bots=players, seed=seed)
     return 0
+
+
+def _watch(arguments: argparse.Namespace) -> int:
+    import itertools
+    import secrets
+
+    from gymnasium.error import DependencyNotInstalled
+
+    from .agents import bot_names, make_bot
+    from .core.injection import checked_seat
+    from .core.random import branches, stream
+    from .envs.aec import CardEnv
+
+    rules = _spec(arguments.game)
+    options = rules.options(**_options(arguments, rules))
+    if not 0 <= arguments.fps <= MOST_FPS:
+        raise InvalidArgument(f"fps: want 0..{MOST_FPS}, got {arguments.fps}")
+    names = arguments.bots or ["rules" if "rules" in bot_names(rules) else "random"]
+    players = [make_bot(bot, rules, options) for bot in itertools.islice(itertools.cycle(names), options.seats)]
+    try:
+        env = CardEnv(rules, options, "human")
+    except DependencyNotInstalled as error:
+        raise InvalidArgument(f"watch: {error}") from error
+    env.viewer = "all" if arguments.seat is None else checked_seat(arguments.seat, options.seats)
+    env.metadata["render_fps"] = arguments.fps
+    seed = secrets.randbits(32) if arguments.seed is None else arguments.seed
+    print(f"{rules.title}, {options.seats} seats; --seed {seed} deals this again")
+    env.reset(seed=seed)
+    chance = branches(stream(seed, -1)[None], options.seats)[0]
+    while not env.over:
+        env.step(int(players[env.seat].act(_turn(env, chance[env.seat]))[0]))
+    env.render()  # the end stays for another moment
+    env.close()
+    print("the end:", ", ".join(f"player_{seat} {paid:+d}" for seat, paid in enumerate(env.payoffs)))
+    return 0
+
+
+def _turn(env: "CardEnv", random: "np.ndarray") -> "Turn":
+    """What the bot to act is asked."""
+    import numpy as np
+
+    from .agents import Turn
+
+    seen = env.observe(env.agent_selection)
+    return Turn(
+        observation=seen["observation"][None],
+        mask=seen["action_mask"][None],
+        seat=np.array([env.seat]),
+        random=random[None],
+        states=env.states.copy(),
+    )
 
 
 def _evaluate(arguments: argparse.Namespace) -> int:

@@ -73,7 +73,7 @@ def help_of(capsys: pytest.CaptureFixture[str], *argv: str) -> str:
 
 def test_help_names_every_command(capsys) -> None:
     out = help_of(capsys, "--help")
-    for command in ("games", "rules", "play", "train", "evaluate", "ladder", "replay", "bench", "warm"):
+    for command in ("games", "rules", "play", "watch", "train", "evaluate", "ladder", "replay", "bench", "warm"):
         assert f"    {command} " in out
 
 
@@ -143,6 +143,23 @@ def test_a_person_who_stops_typing_ends_the_game(capsys, monkeypatch) -> None:
     monkeypatch.setattr(sys, "stdin", io.StringIO(""))
     assert main(["play", "kuhn_poker", "--seed", "1"]) == 2
     assert capsys.readouterr().err.splitlines()[-1] == "cardenvs: your move: the input ended"
+
+
+def test_bots_play_in_a_window(capsys, monkeypatch) -> None:
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    watch = ["watch", "leduc_poker", "--bots", "random", "rules", "--fps", "0", "--seed", "3"]
+    out = run(capsys, *watch)
+    assert "--seed 3 deals this again" in out
+    assert "the end: player_0 " in out
+    assert run(capsys, *watch, "--seat", "1") == out
+    assert main([*watch, "--seat", "2"]) == 2
+    assert main([*watch[:-4], "--fps", "-1"]) == 2
+
+
+def test_watching_without_pygame_says_what_to_install(capsys, monkeypatch) -> None:
+    monkeypatch.setitem(sys.modules, "pygame", None)
+    assert main(["watch", "leduc_poker"]) == 2
+    assert "cardenvs[render]" in capsys.readouterr().err
 
 
 def test_ctrl_c_is_130(monkeypatch) -> None:

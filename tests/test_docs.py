@@ -7,6 +7,8 @@ import tomllib
 
 import pytest
 
+import cardenvs
+
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 PAGES = (
     "README.md", "CONTRIBUTING.md", "docs/index.md", "docs/environments.md", "docs/evaluation.md", "docs/records.md",
@@ -33,6 +35,13 @@ def test_the_files_that_a_page_links_exist(page):
     for target in re.findall(r"\]\(([^)#:]+)\)", read(page)):
         path = (ROOT / page).parent / target
         assert path.exists() or "games/" in target, target
+
+
+@pytest.mark.parametrize("game", cardenvs.GAMES + cardenvs.CALIBRATION)
+def test_every_game_has_a_small_picture(game):
+    data = (ROOT / f"docs/pictures/{game}.png").read_bytes()
+    assert data.startswith(b"\x89PNG")
+    assert len(data) <= 60_000
 
 
 def test_every_folder_with_code_is_installed():

@@ -21,6 +21,7 @@ from cardenvs import Rules
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 MEASURED = ROOT / "docs/benchmarks.json"
 PLAYOUTS = ROOT / "docs/games.json"
+GALLERY = 3  # pictures in a row
 
 
 def on_config(config: MkDocsConfig) -> None:
@@ -44,6 +45,7 @@ def on_page_markdown(markdown: str, **_: Any) -> str:
     """Puts tables where a page asks for them."""
     for name, table in (
         ("games", games_table),
+        ("gallery", gallery),
         ("throughput", throughput_table),
         ("playouts", playout_table),
         ("first step", first_step_table),
@@ -62,6 +64,16 @@ def games_table() -> str:
         layout = rules.layout()
         rows.append((f"[`{name}`](games/{name}.md)", rules.title, kind, _seats(rules), rules.actions, layout.size))
     return _table(("id", "game", "kind", "seats", "actions", "features"), rows)
+
+
+def gallery() -> str:
+    """A picture of each game of the suite, which leads to its page; three in a row."""
+    cells = [
+        f"[![{cardenvs.spec(name).title}](pictures/{name}.png){{ width=300 }}](games/{name}.md)"
+        for name in cardenvs.GAMES
+    ]
+    rows = [cells[k : k + GALLERY] for k in range(0, len(cells), GALLERY)]
+    return _table([""] * GALLERY, [row + [""] * (GALLERY - len(row)) for row in rows])
 
 
 def throughput_table() -> str:
@@ -102,6 +114,7 @@ def game_page(rules: Rules) -> str:
     module = importlib.import_module(f"cardenvs.games.{rules.name}")
     summary, _, header = inspect.getdoc(module).partition("\n\n")  # type: ignore[union-attr]
     parts = [f"# {rules.title}", summary.replace("\n", " ")]
+    parts.append(f"![A game of {rules.name} between its bots, drawn](../pictures/{rules.name}.png)")
     if rules.calibration:
         parts.append(
             '!!! note "Calibration game"\n'

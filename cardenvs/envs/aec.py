@@ -2,7 +2,6 @@
 
 import operator
 import secrets
-import sys
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
@@ -17,10 +16,15 @@ from ..core.kernel import direct
 from ..core.random import stream
 from ..core.rules import Rules
 from ..errors import GameOver, IllegalAction, InvalidArgument, NotReset
+from ..render import ALL, SIZE, Renderer, Viewer
 
 __all__ = ["CardEnv"]
 
-RENDER_MODES = ("ansi", "human")
+RENDER_MODES = ("ansi", "rgb_array", "human")
+PICTURES = RENDER_MODES[1:]
+"""Modes that draw."""
+SMALLEST, LARGEST = 64, 4096
+"""Pixels on a side of a picture."""
 LAID_DEALS = 100
 """How often a deal with laid cards is dealt again where it was over as dealt, before that is called the caller's fault."""
 
@@ -57,28 +61,36 @@ class CardEnv(pettingzoo.AECEnv[str, Any, Any]):
         layout: which slice of the observation holds what.
         states: array of the one state record, for compiled drivers and bots that search.
         state_space: all seats' observations, concatenated.
+        viewer: whose view `render` draws where it is not told: a seat, ``"all"``, or None for the seat to act.
     """
 
     def __init__(
-        self, rules: Rules, options: Any, render_mode: str | None = None, scale_rewards: bool = False
+        self,
+        rules: Rules,
+        options: Any,
+        render_mode: str | None = None,
+        scale_rewards: bool = False,
+        render_size: tuple[int, int] = SIZE,
     ) -> None:
         self.metadata = {
             "name": f"{rules.name}_v{rules.version}",
             "render_modes": list(RENDER_MODES),
             "is_parallelizable": False,
-            "render_fps": 1,
+            "render_fps": 2,
         }
         if render_mode not in (None, *RENDER_MODES):
-            raise InvalidArgument(f"render_mode: want None, 'ansi' or 'human', got {render_mode!r}")
+            raise InvalidArgument(f"render_mode: want None, 'ansi', 'rgb_array' or 'human', got {render_mode!r}")
         self.rules = rules
         self.options = options
         self.render_mode = render_mode
+        self.viewer: Viewer | None = None
         self.scale_rewards = bool(scale_rewards)
         self.layout = rules.layout_of(options)
         self.possible_agents = [f"player_{seat}" for seat in range(options.seats)]
         self._seat_of = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self._make_spaces()
         self._scale = rules.unit(options) if scale_rewards else 1
+        self._renderer = Renderer(rules, options, _checked_size(render_size)) if render_mode in PICTURES else None
         self.blank = rules.blank(options)
         self.states = self.blank.copy()
         self._stream = stream(secrets.randbits(64))
@@ -136,6 +148,9 @@ class CardEnv(pettingzoo.AECEnv[str, Any, Any]):
         self.agent_selection = self.agents[self.states["seat"][0]]
         self._rewarded = self._over = False
         self._settled = int(self.states["deal_number"][0]) - 1
+        if self._renderer:
+            self._renderer.begin(self.states)
+            self._show()
 
     def step(self, action: int | None) -> None:
         """Plays the action of `agent_selection`; None for an agent whose game is over.
@@ -155,7 +170,8 @@ class CardEnv(pettingzoo.AECEnv[str, Any, Any]):
             raise self._refusal(action) from error
         if outcome < 0:
             raise self._refusal(action)
-        self._cumulative_rewards[self.agent_selection] = 0.0
+        agent = self.agent_selection
+        self._cumulative_rewards[agent] = 0.0
         if outcome & drivers.PAID:
             self._reward()
         elif self._rewarded:
@@ -167,6 +183,9 @@ class CardEnv(pettingzoo.AECEnv[str, Any, Any]):
             self.agent_selection = self.possible_agents[outcome & drivers.SEAT]
         if self.rules.settled:
             self._report()
+        if self._renderer:
+            self._renderer.follow(self.states, self._seat_of[agent], chosen)
+            self._show()
 
     def agent_iter(self, max_iter: int = 2**63) -> Iterator[str]:  # type: ignore[override]
         """The agent to act, again and again until all have left; the loop steps in between."""
@@ -200,25 +219,39 @@ class CardEnv(pettingzoo.AECEnv[str, Any, Any]):
         self._check_reset()
         return self._views().ravel()
 
-    def render(self, seat: int | None = None) -> str | None:
-        """The table as one seat sees it: a string under ``"ansi"``, printed under ``"human"``.
+    def render(self, seat: Viewer | None = None) -> str | np.ndarray | None:
+        """The table as one seat sees it: words under ``"ansi"``, a picture under ``"rgb_array"``.
+
+        Under ``"human"`` it is drawn in a window, which every reset and every step do by themselves.
 
         Args:
-            seat: whose view; by default that of the seat to act.
+            seat: whose view, that seat in front; ``"all"``, in pictures: every hand is open; by default `viewer`.
+
+        Returns:
+            A string, uint8 ``[height, width, 3]`` or None.
         """
         if self.render_mode is None:
             gymnasium.logger.warn(f'{self}: no render_mode was given; make it with render_mode="ansi"')
             return None
         self._check_reset()
-        viewer = self.seat if seat is None else checked_seat(seat, len(self.possible_agents))
-        text = self.rules.text(self.options, self.layout.decode(self._view(viewer)))
-        if self.render_mode == "ansi":
-            return text
-        sys.stdout.write(text + "\n")
+        asked: Any = self.viewer if seat is None else seat
+        near: int = 0  # the table does not turn with the seat to act
+        viewer: Viewer = ALL
+        if asked is None:
+            viewer = self.seat
+        elif asked != ALL or self._renderer is None:
+            viewer = near = checked_seat(asked, len(self.possible_agents))
+        if self._renderer is None:
+            return self.rules.text(self.options, self.layout.decode(self._view(int(viewer))))
+        if self.render_mode == "rgb_array":
+            return self._renderer.picture(self.states, viewer, near)
+        self._renderer.show(self.states, viewer, near, self.metadata["render_fps"])
         return None
 
     def close(self) -> None:
-        """Nothing is held open."""
+        """Closes the window, if there is one."""
+        if self._renderer:
+            self._renderer.close()
 
     @property
     def over(self) -> bool:
@@ -253,6 +286,11 @@ class CardEnv(pettingzoo.AECEnv[str, Any, Any]):
     def _compiled(self) -> Callable[..., int]:
         """`drivers.step_one` for this game's records."""
         return direct(drivers.step_one, self.states, 0, self._observation, self._mask, self._paid)
+
+    def _show(self) -> None:
+        """Shows people what has come of a deal or a move."""
+        if self.render_mode == "human":
+            self.render()
 
     def _check_reset(self) -> None:
         if "_over" not in self.__dict__:
@@ -336,3 +374,18 @@ class CardEnv(pettingzoo.AECEnv[str, Any, Any]):
         tried = names[int(action)] if known else f"play {action!r} (want an index below {len(names)})"  # type: ignore[call-overload]
         legal = ", ".join(names[k] for k in np.flatnonzero(self._mask))
         return IllegalAction(f"{self}: {self.agent_selection} may not {tried}; legal: {legal}")
+
+
+def _checked_size(size: Any) -> tuple[int, int]:
+    """A picture's width and height.
+
+    Raises:
+        InvalidArgument: they are no such pair.
+    """
+    try:
+        width, height = (operator.index(length) for length in size)
+    except (TypeError, ValueError):
+        width = height = 0
+    if not (SMALLEST <= width <= LARGEST and SMALLEST <= height <= LARGEST):
+        raise InvalidArgument(f"render_size: want (width, height) in {SMALLEST}..{LARGEST} pixels, got {size!r}")
+    return width, height

@@ -9,6 +9,7 @@ import gymnasium
 import pettingzoo
 
 from ..games import CALIBRATION, GAMES, spec
+from ..render import SIZE
 from .aec import CardEnv
 from .recording import RecordingEnv, RecordingVectorEnv
 from .vector import VectorEnv
@@ -24,6 +25,7 @@ def make(
     *,
     render_mode: str | None = None,
     scale_rewards: bool = False,
+    render_size: tuple[int, int] = SIZE,
     record: str | os.PathLike[str] | None = None,
     **options: Any,
 ) -> CardEnv:
@@ -31,19 +33,20 @@ def make(
 
     Args:
         game: its name.
-        render_mode: ``"ansi"`` for text from `render`, ``"human"`` to have it printed.
+        render_mode: what `render` gives: ``"ansi"`` words, ``"rgb_array"`` a picture; ``"human"`` opens a window.
         scale_rewards: divide rewards by the unit of the game's rules.
+        render_size: pixels of a picture or window, width and height.
         record: a file to which every finished game is added (`cardenvs.records`).
         **options: the game's.
 
     Raises:
-        UnknownGame, InvalidOption, InvalidArgument: no such game, option or render mode.
+        UnknownGame, InvalidOption, InvalidArgument: no such game, option, render mode or size.
         InvalidFile: the record can't be written, or is one of other games.
+        gymnasium.error.DependencyNotInstalled: a mode that draws, without pygame.
     """
     rules = spec(game)
-    if record is not None:
-        return RecordingEnv(rules, rules.options(**options), render_mode, scale_rewards, record=record)
-    return CardEnv(rules, rules.options(**options), render_mode, scale_rewards)
+    settings = (rules, rules.options(**options), render_mode, scale_rewards, render_size)
+    return CardEnv(*settings) if record is None else RecordingEnv(*settings, record=record)
 
 
 def vector(
@@ -91,10 +94,12 @@ def _env_module(package: str, game: str) -> types.ModuleType:
         *,
         render_mode: str | None = None,
         scale_rewards: bool = False,
+        render_size: tuple[int, int] = SIZE,
         record: str | os.PathLike[str] | None = None,
         **options: Any,
     ) -> CardEnv:
-        return make(game, render_mode=render_mode, scale_rewards=scale_rewards, record=record, **options)
+        settings: Any = {"render_mode": render_mode, "scale_rewards": scale_rewards, "render_size": render_size}
+        return make(game, record=record, **settings, **options)
 
     env.__doc__ = make.__doc__
     env.__module__ = module.__name__

@@ -11,7 +11,8 @@ from ..core.injection import checked_seat
 from ..core.random import below, stream
 from ..errors import GameOver, InvalidArgument, NotReset
 from ..games import spec
-from .aec import CardEnv
+from ..render import SIZE
+from .aec import RENDER_MODES, CardEnv
 
 __all__ = ["LearnerEnv"]
 
@@ -41,7 +42,7 @@ class LearnerEnv(gymnasium.Env[np.ndarray, np.int64]):
         seat: where the learner sits in this episode.
     """
 
-    metadata = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012  (Gymnasium's own name and type)
+    metadata = {"render_modes": list(RENDER_MODES), "render_fps": 2}  # noqa: RUF012  (Gymnasium's own name and type)
 
     def __init__(
         self,
@@ -52,6 +53,7 @@ class LearnerEnv(gymnasium.Env[np.ndarray, np.int64]):
         illegal: Literal["replace", "raise"] = "replace",
         render_mode: str | None = None,
         scale_rewards: bool = False,
+        render_size: tuple[int, int] = SIZE,
         **options: Any,
     ) -> None:
         """The learner's table.
@@ -62,19 +64,20 @@ class LearnerEnv(gymnasium.Env[np.ndarray, np.int64]):
                 a sequence of these, the seat after the learner's first.
             seat: the learner's, or ``"random"``: drawn for each episode.
             illegal: what an illegal action gets: ``"replace"`` or ``"raise"``.
-            render_mode: ``"ansi"`` for text from `render`.
+            render_mode: what `render` gives: ``"ansi"`` words, ``"rgb_array"`` a picture; ``"human"`` opens a window.
             scale_rewards: divide rewards by the unit of the game's rules.
+            render_size: pixels of a picture or window, width and height.
             **options: the game's.
 
         Raises:
-            UnknownGame, InvalidOption, InvalidArgument: no such game, option, bot, seat or mode.
+            UnknownGame, InvalidOption, InvalidArgument: no such game, option, bot, seat, mode or size.
+            gymnasium.error.DependencyNotInstalled: a mode that draws, without pygame.
         """
-        if render_mode not in (None, "ansi"):
-            raise InvalidArgument(f"render_mode: want None or 'ansi', got {render_mode!r}")
         if illegal not in ("replace", "raise"):
             raise InvalidArgument(f"illegal: want 'replace' or 'raise', got {illegal!r}")
         rules = spec(game)
-        self.game = CardEnv(rules, rules.options(**options), render_mode, scale_rewards)
+        self.game = CardEnv(rules, rules.options(**options), render_mode, scale_rewards, render_size)
+        self.game.metadata["render_fps"] = self.metadata["render_fps"]
         self.render_mode = render_mode
         self._seats = len(self.game.possible_agents)
         self._fixed_seat = None if seat == "random" else checked_seat(seat, self._seats)
@@ -108,10 +111,13 @@ class LearnerEnv(gymnasium.Env[np.ndarray, np.int64]):
         chosen = options.get("seat", self._fixed_seat)
         skipped = 0
         for _ in range(IDLE_GAMES):
+            draws = self._draws.copy()  # a reset that is refused changes nothing
+            seat = below(draws, self._seats) if chosen is None else checked_seat(chosen, self._seats)
+            self.game.viewer = seat
             self.game.reset(seed=seed, options=options)
             skipped += self.game.infos["player_0"]["skipped"]
             seed = None
-            self.seat = below(self._draws, self._seats) if chosen is None else checked_seat(chosen, self._seats)
+            self.seat, self._draws = seat, draws
             self._paid = 0
             self._play_on()
             if not self.game.over:
@@ -131,6 +137,7 @@ class LearnerEnv(gymnasium.Env[np.ndarray, np.int64]):
             raise NotReset("call reset() first")
         if self.game.over:
             raise GameOver(f"{self.game}: the game is over; reset() deals a new one")
+        self.game.viewer = self.seat
         mask = self.action_masks()
         illegal = self._illegal == "replace" and self.action_space.contains(action) and not mask[action]  # type: ignore[call-overload]
         self.game.step(self._drawn(mask) if illegal else action)  # type: ignore[arg-type]
@@ -144,9 +151,13 @@ class LearnerEnv(gymnasium.Env[np.ndarray, np.int64]):
         """What the learner may do now: int8 ``[actions]``, 1 = legal; ones after the end."""
         return self.game.observe(f"player_{self.seat}")["action_mask"]
 
-    def render(self) -> str | None:
-        """The table as the learner sees it."""
-        return self.game.render(self.seat)
+    def render(self) -> str | np.ndarray | None:
+        """The table as the learner sees it; in the window, every move of the bots too."""
+        return self.game.render(self.seat if self.seat >= 0 else None)
+
+    def close(self) -> None:
+        """Closes the window, if there is one."""
+        self.game.close()
 
     def _made(self, bots: Any) -> list[Any]:
         """One bot for each other seat, the one after the learner first."""

@@ -236,7 +236,7 @@ def test_scaled_rewards_are_rewards_by_the_unit():
         ({"seat": 3}, "seat: want"),
         ({"seat": "first"}, "seat: want"),
         ({"illegal": "ignore"}, "illegal: want"),
-        ({"render_mode": "human"}, "render_mode: want"),
+        ({"render_mode": "svg"}, "render_mode: want"),
     ],
 )
 def test_bad_arguments_are_named(arguments, message):
