@@ -7,12 +7,8 @@ from typing import Any, Protocol
 import numpy as np
 
 from ..core import drivers
-<<<<<<< HEAD
 from ..core.rules import Rules, has_bot
-=======
-from ..core.rules import Rules
 from ..errors import IllegalAction
->>>>>>> records
 
 __all__ = ["FORFEIT", "Bot", "RandomBot", "RulesBot", "Turn", "single_move"]
 
