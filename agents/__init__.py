@@ -8,27 +8,29 @@ from ..core.rules import Rules
 from ..errors import InvalidArgument, InvalidFile, nearest
 from .bot import Bot, RandomBot, RulesBot, Turn
 
-__all__ = ["Bot", "RandomBot", "RulesBot", "Turn", "bot_names", "make_bot"]
+__all__ = ["SEARCHES", "Bot", "RandomBot", "RulesBot", "Turn", "bot_names", "make_bot"]
 
 POLICY = ".safetensors"
+SEARCHES = ("pimc", "ismcts")
 
 
 def bot_names(rules: Rules) -> tuple[str, ...]:
     """The bots that a game has by name."""
-    return ("random", "rules", "human") if _has_advice(rules) else ("random", "human")
+    return ("random", *(("rules",) if _has_advice(rules) else ()), *SEARCHES, "human")
 
 
 def make_bot(bot: str | pathlib.Path | Bot, rules: Rules, options: Any) -> Bot:
     """A player for a game under given options.
 
     Args:
-        bot: ``"random"``, ``"rules"`` (the advice of the game's rules), ``"human"`` (a person at the terminal), the path
-            of a saved policy, or a player, which is handed back.
+        bot: ``"random"``, ``"rules"`` (the advice of the game's rules), ``"pimc"`` or ``"ismcts"`` (a search, with settings
+            as in ``"pimc:worlds=50"``), ``"human"`` (a person at the terminal), the path of a saved policy, or a player,
+            which is handed back.
         rules: the game.
         options: its options.
 
     Raises:
-        InvalidArgument: no bot of that name.
+        InvalidArgument: no bot of that name, or a setting that it has not.
         InvalidFile: no such file, or not a policy for this game and these options.
     """
     if not isinstance(bot, str | pathlib.Path):
@@ -41,6 +43,10 @@ def make_bot(bot: str | pathlib.Path | Bot, rules: Rules, options: Any) -> Bot:
         return HumanBot(rules, options)
     if bot == "rules" and _has_advice(rules):
         return RulesBot(rules, options)
+    if str(bot).partition(":")[0] in SEARCHES:
+        from .search import search_bot  # compiled code of its own
+
+        return search_bot(str(bot), rules, options)
     path = pathlib.Path(bot)
     if path.suffix == POLICY or path.exists():
         if not path.exists():
