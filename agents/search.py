@@ -65,6 +65,7 @@ class SearchBot:
     """What the searches share: a budget, records to work in, a move for each game of a batch.
 
     Attributes:
+        legal: int8 ``[actions]``, what is legal at the move searched.
         failed: worlds that could not be drawn so far, since a redeal hit its try limit.
     """
 
@@ -82,6 +83,7 @@ class SearchBot:
         self._games = ending_of(rules, options)
         self._memo, self._tried = memo_of(MEMO_BITS), np.zeros(1, np.int64)
         self._work = np.zeros(2, rules.state)
+        self.legal = np.zeros(rules.actions, np.int8)
         self._mask = np.zeros(rules.actions, np.int8)
         self._observation = np.zeros(rules.layout_of(options).size, np.float32)
 
@@ -94,11 +96,11 @@ class SearchBot:
         """Forgets the last move's search."""
         raise NotImplementedError
 
-    def search(self, states: np.ndarray, row: int, mask: np.ndarray, amount: int, random: np.ndarray) -> int:
+    def search(self, states: np.ndarray, row: int, amount: int, random: np.ndarray) -> int:
         """Searches a chunk on; returns how many worlds could be drawn."""
         raise NotImplementedError
 
-    def best(self, mask: np.ndarray) -> int:
+    def best(self) -> int:
         """The action that looks best."""
         raise NotImplementedError
 
@@ -108,19 +110,20 @@ class SearchBot:
         for row in np.flatnonzero(turn.mask.sum(axis=1) > 1):
             random = np.array([next_bits(turn.random[row])], np.uint64)
             if self._searched(turn.states, int(row), turn.mask[row], random):
-                actions[row] = self.best(turn.mask[row])
+                actions[row] = self.best()
             else:
                 actions[row] = self._fallback.act(_row(turn, row, random))[0]
         return actions
 
     def _searched(self, states: np.ndarray, row: int, mask: np.ndarray, random: np.ndarray) -> int:
         """Spends the budget on one move; returns how many worlds could be drawn."""
+        self.legal = mask
         self.begin()
         until = time.perf_counter() + self.settings.ms / 1000
         done = drawn = 0
         while time.perf_counter() < until if self.settings.ms else done < self.budget:
             amount = self.CHUNK if self.settings.ms else self.budget
-            drawn += self.search(states, row, mask, amount, random)
+            drawn += self.search(states, row, amount, random)
             done += amount
         self.failed += done - drawn
         return drawn
@@ -145,17 +148,17 @@ class PimcBot(SearchBot):
         """Forgets the last move's worlds."""
         self.totals[:] = 0
 
-    def search(self, states: np.ndarray, row: int, mask: np.ndarray, amount: int, random: np.ndarray) -> int:
+    def search(self, states: np.ndarray, row: int, amount: int, random: np.ndarray) -> int:
         """Tries every legal action in some worlds more."""
         drawn = pimc.add_worlds(
-            states, row, mask, amount, self._policy, self._games, self.settings.open, self._memo, self._tried,
+            states, row, self.legal, amount, self._policy, self._games, self.settings.open, self._memo, self._tried,
             self._work, self._mask, self._observation, self._chance, random, self.totals,
         )  # fmt: skip
         return int(drawn)
 
-    def best(self, mask: np.ndarray) -> int:
+    def best(self) -> int:
         """The legal action with the highest mean, the lowest index of equals."""
-        return int(np.where(mask == 1, self.totals, -np.inf).argmax())
+        return int(np.where(self.legal == 1, self.totals, -np.inf).argmax())
 
 
 class IsmctsBot(SearchBot):
@@ -183,7 +186,7 @@ class IsmctsBot(SearchBot):
         """Fells the last move's tree."""
         ismcts.clear_tree(self._tree, self._totals, self._used, self._spread)
 
-    def search(self, states: np.ndarray, row: int, mask: np.ndarray, amount: int, random: np.ndarray) -> int:
+    def search(self, states: np.ndarray, row: int, amount: int, random: np.ndarray) -> int:
         """Grows the tree by some iterations."""
         drawn = ismcts.grow(
             states, row, amount, self.settings.explore, self._tree, self._totals, self._used, self._spread,
@@ -192,7 +195,7 @@ class IsmctsBot(SearchBot):
         )  # fmt: skip
         return int(drawn)
 
-    def best(self, mask: np.ndarray) -> int:
+    def best(self) -> int:
         """The action tried most often, the lowest index of equals."""
         ismcts.visits_of(self._tree, self.visits)
         return int(self.visits.argmax())
@@ -235,7 +238,9 @@ def _read(kind: str, key: str, value: str, wanted: type) -> Any:
         number = None
     if number is None or not least <= number < MOST:
         what = "a whole number" if wanted is int else "a number"
-        raise InvalidArgument(f"bot: {kind}:{key}: want {what} of at least {least} and below {MOST}, got {value!r}")
+        raise InvalidArgument(
+            f"bot: {kind}:{key}: want {what} of at least {least} and below {MOST}, got {value!r}"
+        )
     return number
 
 

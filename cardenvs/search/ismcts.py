@@ -157,9 +157,7 @@ def grow(
             continue
         drawn += 1
         bonus = explore * deviation(spread)
-        depth = walk(
-            work, tree, totals, used, path, policy, mask, unknown, observation, bonus, random
-        )
+        depth = walk(work, tree, totals, used, path, policy, mask, unknown, observation, bonus, random)
         play_on(work, 0, policy, games, cards, memo, tried, mask, observation, random)
         for seat in range(totals.shape[1]):
             note_payment(spread, np.float64(work[0].payoff[seat]))

@@ -19,7 +19,21 @@ WORLD, TRIAL = 0, 1
 
 @kernel(nogil=True)
 def add_worlds(
-    states, i, root_mask, worlds, policy, games, cards, memo, tried, work, mask, observation, chance, random, totals
+    states,
+    i,
+    root_mask,
+    worlds,
+    policy,
+    games,
+    cards,
+    memo,
+    tried,
+    work,
+    mask,
+    observation,
+    chance,
+    random,
+    totals,
 ):
     """Tries every legal action of game i in so many worlds.
 

@@ -185,9 +185,7 @@ def sure(t, hands, hand):
             continue
         rivals = others & members
         tops = own & -bit(highest(rivals) + 1) if rivals != 0 else own
-        longest = max(
-            count(hands[(hand + 1) % HANDS] & members), count(hands[(hand + 2) % HANDS] & members)
-        )
+        longest = max(count(hands[(hand + 1) % HANDS] & members), count(hands[(hand + 2) % HANDS] & members))
         total += worth_of(t, own if count(tops) >= longest else tops)
     return total
 

@@ -94,7 +94,12 @@ def test_an_only_legal_action_is_played_without_a_search() -> None:
 @pytest.mark.parametrize("name", ["pimc:worlds=200", "ismcts:iterations=2000"])
 @pytest.mark.parametrize(
     ("hands", "moves", "wanted"),
-    [("KS|QS", "pass bet", "bet"), ("JS|QS", "pass bet", "pass"), ("QS|KS", "bet", "bet"), ("QS|JS", "bet", "pass")],
+    [
+        ("KS|QS", "pass bet", "bet"),
+        ("JS|QS", "pass bet", "pass"),
+        ("QS|KS", "bet", "bet"),
+        ("QS|JS", "bet", "pass"),
+    ],
 )
 def test_the_sure_thing_is_seen(name: str, hands: str, moves: str, wanted: str) -> None:
     """With the king or the jack there is nothing to think about, whoever plays the deal on."""
@@ -178,5 +183,3 @@ def test_a_search_enters_the_arena() -> None:
     again = cardenvs.arena("kuhn_poker", ["pimc:worlds=5", "random"], deals=40, seed=2, batch=64)
     assert result == again
     assert result.difference[0].payoff.mean > 0
-
-

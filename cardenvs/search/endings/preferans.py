@@ -15,7 +15,17 @@ from ...core.record import record
 from ...games.preferans import RULES
 from ...games.preferans.names import CARDS, MISERE, NO_SUIT, NOBODY, PLAY, RANKS
 from ..tricks import (
-    FIELDS, HANDS, NONE, TABLE, best_place, deal_value, lay_table, memo_of, open_value, set_game, to_places,
+    FIELDS,
+    HANDS,
+    NONE,
+    TABLE,
+    best_place,
+    deal_value,
+    lay_table,
+    memo_of,
+    open_value,
+    set_game,
+    to_places,
 )  # fmt: skip
 from . import register_ending
 

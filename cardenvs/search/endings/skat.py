@@ -19,7 +19,17 @@ from ...games.skat.contracts import F_DUO, F_REVOLUTION, F_UNO, POOLED
 from ...games.skat.names import JACKS, NO_TRUMPS, OUT, PLAY, RANKS, SUITS
 from ...games.skat.scoring import points_of
 from ..tricks import (
-    FIELDS, HANDS, NONE, TABLE, best_place, deal_value, lay_table, memo_of, open_value, set_game, to_places,
+    FIELDS,
+    HANDS,
+    NONE,
+    TABLE,
+    best_place,
+    deal_value,
+    lay_table,
+    memo_of,
+    open_value,
+    set_game,
+    to_places,
 )  # fmt: skip
 from . import register_ending
 
@@ -98,4 +108,6 @@ def skat_value(
     row = TRUMPS.index(trump)
     memo = memo_of() if memo is None else memo
     roof = ANY_TRICK if row == NO_TRUMPS else ALL
-    return int(deal_value(games_of(RULES.options()), row, sets, soloist, leader, roof, memo, np.zeros(1, np.int64)))
+    return int(
+        deal_value(games_of(RULES.options()), row, sets, soloist, leader, roof, memo, np.zeros(1, np.int64))
+    )
