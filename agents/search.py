@@ -69,15 +69,14 @@ class SearchBot:
         failed: worlds that could not be drawn so far, since a redeal hit its try limit.
     """
 
-    SETTINGS: ClassVar[type[Settings]] = Settings
     CHUNK: ClassVar[int] = 1
     """Worlds or iterations between two looks at the clock."""
 
-    def __init__(self, rules: Rules, options: Any, name: str, **settings: Any) -> None:
+    def __init__(self, rules: Rules, options: Any, name: str, settings: Settings, budget: int) -> None:
         self.name = name
-        self.settings = self.SETTINGS(**settings)
+        self._ms, self._budget, self._cards = settings.ms, budget, settings.open
         self.failed = 0
-        by_rules = self.settings.playouts == "rules"
+        by_rules = settings.playouts == "rules"
         self._fallback: Bot = RulesBot(rules, options) if by_rules else RandomBot()
         self._policy = rules.encoded(options) if by_rules else uniform()
         self._games = ending_of(rules, options)
@@ -86,11 +85,6 @@ class SearchBot:
         self.legal = np.zeros(rules.actions, np.int8)
         self._mask = np.zeros(rules.actions, np.int8)
         self._observation = np.zeros(rules.layout_of(options).size, np.float32)
-
-    @property
-    def budget(self) -> int:
-        """Worlds or iterations a move."""
-        raise NotImplementedError
 
     def begin(self) -> None:
         """Forgets the last move's search."""
@@ -106,23 +100,23 @@ class SearchBot:
 
     def act(self, turn: Turn) -> np.ndarray:
         """The best action found for every row; an only legal one without a search."""
-        actions = turn.mask.argmax(axis=1).astype(np.int64)
+        actions: np.ndarray = turn.mask.argmax(axis=1).astype(np.int64)
         for row in np.flatnonzero(turn.mask.sum(axis=1) > 1):
             random = np.array([next_bits(turn.random[row])], np.uint64)
             if self._searched(turn.states, int(row), turn.mask[row], random):
                 actions[row] = self.best()
             else:
-                actions[row] = self._fallback.act(_row(turn, row, random))[0]
+                actions[row] = self._fallback.act(_row(turn, int(row), random))[0]
         return actions
 
     def _searched(self, states: np.ndarray, row: int, mask: np.ndarray, random: np.ndarray) -> int:
         """Spends the budget on one move; returns how many worlds could be drawn."""
         self.legal = mask
         self.begin()
-        until = time.perf_counter() + self.settings.ms / 1000
+        until = time.perf_counter() + self._ms / 1000
         done = drawn = 0
-        while time.perf_counter() < until if self.settings.ms else done < self.budget:
-            amount = self.CHUNK if self.settings.ms else self.budget
+        while time.perf_counter() < until if self._ms else done < self._budget:
+            amount = self.CHUNK if self._ms else self._budget
             drawn += self.search(states, row, amount, random)
             done += amount
         self.failed += done - drawn
@@ -134,15 +128,13 @@ class PimcBot(SearchBot):
 
     SETTINGS = PimcSettings
 
-    def __init__(self, rules: Rules, options: Any, name: str = "pimc", **settings: Any) -> None:
-        super().__init__(rules, options, name, **settings)
+    def __init__(
+        self, rules: Rules, options: Any, name: str = "pimc", settings: PimcSettings | None = None
+    ) -> None:
+        self.settings = settings or PimcSettings()
+        super().__init__(rules, options, name, self.settings, self.settings.worlds)
         self._chance = np.zeros(1, np.uint64)
         self.totals = np.zeros(rules.actions)
-
-    @property
-    def budget(self) -> int:
-        """Worlds a move."""
-        return self.settings.worlds
 
     def begin(self) -> None:
         """Forgets the last move's worlds."""
@@ -151,7 +143,7 @@ class PimcBot(SearchBot):
     def search(self, states: np.ndarray, row: int, amount: int, random: np.ndarray) -> int:
         """Tries every legal action in some worlds more."""
         drawn = pimc.add_worlds(
-            states, row, self.legal, amount, self._policy, self._games, self.settings.open, self._memo, self._tried,
+            states, row, self.legal, amount, self._policy, self._games, self._cards, self._memo, self._tried,
             self._work, self._mask, self._observation, self._chance, random, self.totals,
         )  # fmt: skip
         return int(drawn)
@@ -167,8 +159,11 @@ class IsmctsBot(SearchBot):
     SETTINGS = IsmctsSettings
     CHUNK = 16
 
-    def __init__(self, rules: Rules, options: Any, name: str = "ismcts", **settings: Any) -> None:
-        super().__init__(rules, options, name, **settings)
+    def __init__(
+        self, rules: Rules, options: Any, name: str = "ismcts", settings: IsmctsSettings | None = None
+    ) -> None:
+        self.settings = settings or IsmctsSettings()
+        super().__init__(rules, options, name, self.settings, self.settings.iterations)
         size = MOST_NODES if self.settings.ms else min(MOST_NODES, NODES_EACH * self.settings.iterations + 1)
         self._tree = np.zeros(size, ismcts.NODE)
         self._totals = np.zeros((size, options.seats))
@@ -176,11 +171,6 @@ class IsmctsBot(SearchBot):
         self._path = np.zeros(min(DEEPEST, rules.decisions(options) + 1), np.int64)
         self._unknown = np.zeros(rules.actions, np.int8)
         self.visits = np.zeros(rules.actions, np.int64)
-
-    @property
-    def budget(self) -> int:
-        """Iterations a move."""
-        return self.settings.iterations
 
     def begin(self) -> None:
         """Fells the last move's tree."""
@@ -190,7 +180,7 @@ class IsmctsBot(SearchBot):
         """Grows the tree by some iterations."""
         drawn = ismcts.grow(
             states, row, amount, self.settings.explore, self._tree, self._totals, self._used, self._spread,
-            self._path, self._policy, self._games, self.settings.open, self._memo, self._tried, self._work,
+            self._path, self._policy, self._games, self._cards, self._memo, self._tried, self._work,
             self._mask, self._unknown, self._observation, random,
         )  # fmt: skip
         return int(drawn)
@@ -201,7 +191,7 @@ class IsmctsBot(SearchBot):
         return int(self.visits.argmax())
 
 
-BOTS: dict[str, type[SearchBot]] = {"pimc": PimcBot, "ismcts": IsmctsBot}
+BOTS: dict[str, type[PimcBot] | type[IsmctsBot]] = {"pimc": PimcBot, "ismcts": IsmctsBot}
 
 
 def search_bot(name: str, rules: Rules, options: Any) -> SearchBot:
@@ -222,7 +212,9 @@ def search_bot(name: str, rules: Rules, options: Any) -> SearchBot:
         if not equals or key in settings:
             raise InvalidArgument(f"bot: want each setting of {kind} once, as {key}=value, got {text!r}")
         settings[key] = _read(kind, key, value, type(fields[key].default))
-    return BOTS[kind](rules, options, name, **settings)
+    if kind == "pimc":
+        return PimcBot(rules, options, name, PimcSettings(**settings))
+    return IsmctsBot(rules, options, name, IsmctsSettings(**settings))
 
 
 def _read(kind: str, key: str, value: str, wanted: type) -> Any:
