@@ -28,7 +28,6 @@ import json
 import math
 import pathlib
 from collections.abc import Callable, Iterator
-from typing import Any
 
 import numpy as np
 
@@ -273,13 +272,11 @@ TITLES = {
 
 def figures(arguments: argparse.Namespace) -> Iterator[Figure]:
     """All figures asked for."""
-    rng = np.random.default_rng(arguments.seed)
-    if "tricks" in arguments.tables:
-        yield from tricks_table(arguments.rounds, rng)
-    if "misere" in arguments.tables:
-        yield from misere_table(arguments.layouts, rng)
-    if "skat" in arguments.tables:
-        yield from skat_table(arguments.layouts, rng)
+    makers = {"tricks": (tricks_table, arguments.rounds), "misere": (misere_table, arguments.layouts)}
+    makers["skat"] = (skat_table, arguments.layouts)
+    for number, (table, (maker, amount)) in enumerate(makers.items()):
+        if table in arguments.tables:
+            yield from maker(amount, np.random.default_rng([arguments.seed, number]))
 
 
 def plot(found: list[Figure], path: pathlib.Path) -> None:
@@ -293,6 +290,8 @@ def plot(found: list[Figure], path: pathlib.Path) -> None:
     figure, panels = pyplot.subplots(1, len(TITLES), figsize=(13, 4.4))
     for (table, title), panel in zip(TITLES.items(), panels, strict=True):
         rows = [each for each in found if each.table == table]
+        if not rows:
+            continue
         top = max(max(each.book, each.found) for each in rows)
         panel.plot([0, top], [0, top], color="0.6", linewidth=1)
         for condition in dict.fromkeys(each.condition for each in rows):
@@ -317,8 +316,10 @@ def main() -> None:
     parser.add_argument("--layouts", type=int, default=1000, help="deals for each misère and Skat figure (1000)")
     parser.add_argument("--rounds", type=int, default=4, help="drawings of the cards beside a suit (4)")
     parser.add_argument("--seed", type=int, default=0, help="(0)")
-    parser.add_argument("--json", type=pathlib.Path, metavar="FILE", help="write the figures there")
-    parser.add_argument("--plot", type=pathlib.Path, metavar="FILE", help="draw them there, all tables")
+    parser.add_argument(
+        "--json", type=pathlib.Path, metavar="FILE", help="write the figures there, keeping tables not asked for"
+    )
+    parser.add_argument("--plot", type=pathlib.Path, metavar="FILE", help="draw them there")
     arguments = parser.parse_args()
     found: list[Figure] = []
     table = ""
@@ -329,10 +330,21 @@ def main() -> None:
         print(figure.line(), flush=True)
         found.append(figure)
     if arguments.json:
-        rows: list[dict[str, Any]] = [dataclasses.asdict(figure) for figure in found]
+        found = kept(arguments.json, found)
+        rows = [dataclasses.asdict(figure) for figure in found]
         arguments.json.write_text(json.dumps(rows, indent=1) + "\n", encoding="utf-8")
     if arguments.plot:
         plot(found, arguments.plot)
+
+
+def kept(path: pathlib.Path, found: list[Figure]) -> list[Figure]:
+    """The figures found, with those that a file has of other tables."""
+    old = [Figure(**row) for row in json.loads(path.read_text(encoding="utf-8"))] if path.exists() else []
+    tables = {figure.table for figure in found}
+    return sorted(
+        [figure for figure in old if figure.table not in tables] + found,
+        key=lambda figure: list(TITLES).index(figure.table),
+    )
 
 
 if __name__ == "__main__":

@@ -16,7 +16,7 @@ from ..core.drivers import copy, random_action, redeal_in
 from ..core.kernel import kernel
 from ..core.record import record
 from ..core.rules import apply, legal
-from .playout import play_on, policy_action
+from .playout import deal_done, play_on, policy_action
 
 __all__ = ["NODE", "SPREAD", "clear_tree", "grow", "visits_of"]
 
@@ -157,8 +157,8 @@ def grow(
             continue
         drawn += 1
         bonus = explore * deviation(spread)
-        depth = walk(work, tree, totals, used, path, policy, mask, unknown, observation, bonus, random)
-        play_on(work, 0, policy, games, cards, memo, tried, mask, observation, random)
+        depth = walk(states, i, work, tree, totals, used, path, policy, mask, unknown, observation, bonus, random)
+        play_on(work, 0, states, i, policy, games, cards, memo, tried, mask, observation, random)
         for seat in range(totals.shape[1]):
             note_payment(spread, np.float64(work[0].payoff[seat]))
             for k in range(depth + 1):
@@ -169,12 +169,11 @@ def grow(
 
 
 @kernel
-def walk(work, tree, totals, used, path, policy, mask, unknown, observation, bonus, random):
+def walk(states, i, work, tree, totals, used, path, policy, mask, unknown, observation, bonus, random):
     """Walks down until a node is new, the deal over or the tree full; `path` are the nodes passed, returns the last."""
-    deal = work[0].deal_number
     node, depth, new = np.int64(ROOT), 0, False
     path[0] = ROOT
-    while not (new or work[0].over or work[0].deal_number != deal or depth == len(path) - 1):
+    while not (new or depth == len(path) - 1 or deal_done(work, 0, states, i)):
         n = legal(work, 0, mask)
         unknown[:] = mask
         known = note_available(tree, node, unknown)

@@ -70,6 +70,6 @@ def add_worlds(
                 copy(work, TRIAL, work, WORLD)
                 chance[0] = luck
                 apply(work, TRIAL, action)
-                play_on(work, TRIAL, policy, games, cards, memo, tried, mask, observation, chance)
+                play_on(work, TRIAL, states, i, policy, games, cards, memo, tried, mask, observation, chance)
                 totals[action] += work[TRIAL].payoff[seat]
     return drawn

@@ -1,4 +1,4 @@
-"""Playing a game on to the end of its deal: by a game's exact ending where it has one, else by a playout policy.
+"""Playing a game on to the end of its deal, or where a match pays later to the next payment: by a game's exact ending where it has one, else by a playout policy.
 
 A playout policy is an array of one record whose dtype says which: `UNIFORM`, or the option record of a game, by which
 generic code finds the game's rule-based bot.
@@ -14,7 +14,7 @@ from ..core.record import record
 from ..core.rules import apply, choose, legal, observe
 from .endings import open_action
 
-__all__ = ["UNIFORM", "play_on", "policy_action", "uniform"]
+__all__ = ["UNIFORM", "deal_done", "play_on", "policy_action", "uniform"]
 
 UNIFORM = record("uniform", ("nothing", np.int64))
 """The policy that plays any legal action."""
@@ -46,12 +46,27 @@ def _policy_action(policy, states, i, mask, n, observation, random):
 
 
 @kernel
-def play_on(states, i, policy, games, cards, memo, tried, mask, observation, random):
-    """Plays game i to its end, or in a match to the end of the deal.
+def deal_done(states, i, root, j):
+    """Is game i over, or past the deal of game j of `root` and somebody was paid since?"""
+    if states[i].over:
+        return True
+    if states[i].deal_number == root[j].deal_number:
+        return False
+    paid = False
+    for seat in range(len(states[i].payoff)):
+        paid |= states[i].payoff[seat] != root[j].payoff[seat]
+    return paid
+
+
+@kernel
+def play_on(states, i, root, j, policy, games, cards, memo, tried, mask, observation, random):
+    """Plays game i on until `deal_done`.
 
     Args:
         states: ``[n]``, games.
         i: which of them.
+        root: ``[m]``, games.
+        j: the one among them that game i comes from.
         policy: plays where there is no exact answer.
         games: the tables of the game's solver (`endings.ending_of`).
         cards: the solver plays hands of at most so many cards.
@@ -61,8 +76,7 @@ def play_on(states, i, policy, games, cards, memo, tried, mask, observation, ran
         observation: float32 ``[features]``, overwritten.
         random: a stream.
     """
-    deal = states[i].deal_number
-    while not states[i].over and states[i].deal_number == deal:
+    while not deal_done(states, i, root, j):
         n = legal(states, i, mask)
         action = open_action(games, states, i, cards, memo, tried)
         if action < 0:

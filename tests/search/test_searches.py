@@ -183,3 +183,14 @@ def test_a_search_enters_the_arena() -> None:
     again = cardenvs.arena("kuhn_poker", ["pimc:worlds=5", "random"], deals=40, seed=2, batch=64)
     assert result == again
     assert result.difference[0].payoff.mean > 0
+
+
+def test_where_a_match_pays_at_its_end_the_search_looks_so_far() -> None:
+    """A race at mushka pays when it is won: not every deal can look the same."""
+    table = cardenvs.table("mushka", seats=3, episode="match", start_score=12, seed=4)
+    bot = search("pimc:worlds=5", table)
+    assert isinstance(bot, PimcBot)
+    while len(table.legal()) < 2:
+        table.step(table.legal()[0])
+    bot.act(turn_of(table))
+    assert bot.totals[table.legal()].any()
