@@ -46,6 +46,7 @@ from cardenvs.search.tricks import deal_value, memo_of
 RANKS = "789TJQKA"
 HAND = 10  # cards
 OUT = 2  # cards out of play
+WIN = 61  # card points that make a game of Skat
 Z = 1.96  # of a 95 % interval
 
 BOOK_HOLDINGS = (
@@ -86,10 +87,10 @@ class Solver:
         self.games = games
         self.memo, self.tried = memo_of(), np.zeros(1, np.int64)
 
-    def value(self, row: int, hands: list[int], soloist: int, leader: int, roof: int) -> int:
-        """What the soloist takes, at most `roof`."""
+    def value(self, row: int, hands: list[int], soloist: int, leader: int, roof: int, floor: int = 0) -> int:
+        """What the soloist takes, told apart between `floor` and `roof` alone."""
         cards = np.array(hands, np.int64)
-        return int(deal_value(self.games, row, cards, soloist, leader, roof, self.memo, self.tried))
+        return int(deal_value(self.games, row, cards, soloist, leader, floor, roof, self.memo, self.tried))
 
 
 def mean_and_error(values: list[float]) -> tuple[float, float]:
@@ -235,8 +236,8 @@ def made(solver: Solver, deck: list[int], place: int, row: int, suits: np.ndarra
         hands[place] = cards & ~aside
     if game.trump == NO_TRUMPS:
         return solver.value(NO_TRUMPS, hands, place, 0, skat.ANY_TRICK) == 0
-    wanted = 61 - int(points_of(aside, ranks))
-    return solver.value(game.trump, hands, place, 0, max(wanted, 0)) >= wanted
+    wanted = WIN - int(points_of(aside, ranks))
+    return solver.value(game.trump, hands, place, 0, wanted, wanted - 1) >= wanted
 
 
 def skat_table(layouts: int, rng: np.random.Generator) -> Iterator[Figure]:

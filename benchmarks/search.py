@@ -34,7 +34,7 @@ def solved(games: np.ndarray, row: int, roof: int, deals: list[list[int]]) -> No
     for k, hands in enumerate(deals):
         tried[0] = tried[0] if k > 1 else 0
         start = time.thread_time()
-        deal_value(games, row, np.array(hands, np.int64), 0, 0, roof, memo, tried)
+        deal_value(games, row, np.array(hands, np.int64), 0, 0, 0, roof, memo, tried)
         spent.append(time.thread_time() - start)
     ms = 1000 * np.array(spent[1:])
     rate = tried[0] / ms.sum() / 1000

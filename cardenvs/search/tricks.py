@@ -452,14 +452,14 @@ def open_value(t, hands, soloist, seat, table, floor, roof, memo, tried):
 
 
 @kernel
-def deal_value(games, row, cards, soloist, leader, roof, memo, tried):
+def deal_value(games, row, cards, soloist, leader, floor, roof, memo, tried):
     """`open_value` of hands given as card sets (int64 ``[3]``), a trick about to begin; `games` are rows of `FIELDS`."""
     t = games[row]
     hands, table = np.zeros(HANDS, np.int64), np.zeros(TABLE, np.int64)
     for hand in range(HANDS):
         hands[hand] = to_places(t, cards[hand])
     lay_table(t, np.zeros(HANDS, np.int64), leader, table)
-    return open_value(t, hands, soloist, leader, table, np.int64(0), roof, memo, tried)
+    return open_value(t, hands, soloist, leader, table, floor, roof, memo, tried)
 
 
 @kernel

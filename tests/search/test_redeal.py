@@ -6,7 +6,7 @@ from cardenvs.core.random import stream
 
 from ..support import NAMES, Case, plays
 
-BY_ORDER = ("leduc_poker", "kopilka")
+BY_ORDER = ("leduc_poker", "kopilka", "lenturlu", "macao")
 """Games whose redeal shuffles what lies out of sight: as often to each world, but not to the same by the same stream."""
 DECISIONS = 60
 

@@ -91,4 +91,4 @@ def preferans_value(
     sets = np.array([card_set(RULES.cards.cards(hand)) for hand in hands], np.int64)
     memo = memo_of() if memo is None else memo
     row = CONTRACTS.index(contract)
-    return int(deal_value(games_of(None), row, sets, declarer, leader, ALL, memo, np.zeros(1, np.int64)))
+    return int(deal_value(games_of(None), row, sets, declarer, leader, 0, ALL, memo, np.zeros(1, np.int64)))

@@ -109,5 +109,5 @@ def skat_value(
     memo = memo_of() if memo is None else memo
     roof = ANY_TRICK if row == NO_TRUMPS else ALL
     return int(
-        deal_value(games_of(RULES.options()), row, sets, soloist, leader, roof, memo, np.zeros(1, np.int64))
+        deal_value(games_of(RULES.options()), row, sets, soloist, leader, 0, roof, memo, np.zeros(1, np.int64))
     )
