@@ -1,4 +1,4 @@
-"""Players: random, by the book, trained, a program, or a person; all behind one protocol."""
+"""Players: random, by the book, searching, trained, programs, or a person; all behind one protocol."""
 
 import importlib
 import importlib.util
@@ -13,60 +13,86 @@ from ..core.rules import Rules, has_bot
 from ..errors import InvalidArgument, InvalidFile, nearest
 from .bot import Bot, RandomBot, RulesBot, Turn
 
-__all__ = ["TIME_LIMIT", "Bot", "RandomBot", "RulesBot", "Turn", "bot_names", "make_bot"]
+__all__ = ["SEARCHES", "TIME_LIMIT", "Bot", "RandomBot", "RulesBot", "Turn", "bot_names", "make_bot"]
 
 POLICY = ".safetensors"
-PROGRAM = "program:"
+PACKAGED, PROGRAM = "ppo:", "program:"
+SEARCHES = ("pimc", "ismcts")
 TIME_LIMIT = 5.0
 """Seconds that a program has for a move, unless told otherwise."""
 
 
 def bot_names(rules: Rules) -> tuple[str, ...]:
     """The bots that a game has by name."""
-    return ("random", "rules", "human") if _has_advice(rules) else ("random", "human")
+    return ("random", *(("rules",) if _has_advice(rules) else ()), *SEARCHES, "human")
 
 
 def make_bot(bot: str | pathlib.Path | Bot, rules: Rules, options: Any, *, time_limit: float = TIME_LIMIT) -> Bot:
     """A player for a game under given options.
 
     Args:
-        bot: ``"random"``, ``"rules"`` (the advice of the game's rules), ``"human"`` (a person at the terminal), the path
-            of a saved policy, ``"program:COMMAND"`` (see `agents.program`), ``"module:Class"`` (a class of one's own,
-            called with rules and options, or with nothing), or a player, which is handed back.
+        bot: a player, which is handed back, or one of these:
+
+            - ``"random"``; ``"rules"``, the advice of the game's rules; ``"human"``, a person at the terminal;
+            - ``"pimc"`` or ``"ismcts"``, a search, with settings as in ``"pimc:worlds=50"``;
+            - the path of a saved policy or strategy; ``"ppo:loo"``, the trained policy that comes with the package;
+            - ``"program:COMMAND"`` (see `agents.program`);
+            - ``"module:Class"``, a class of one's own, called with rules and options, or with nothing.
         rules: the game.
         options: its options.
         time_limit: seconds that a program has for a move.
 
     Raises:
-        InvalidArgument: no bot of that name, or a class that makes none.
-        InvalidFile: no such file, or not a policy for this game and these options.
+        InvalidArgument: no bot of that name, a setting that it has not, or a class that makes none.
+        InvalidFile: no such file, or none for this game and these options.
     """
     if not isinstance(bot, str | pathlib.Path):
         return bot
-    if bot == "random":
+    name = str(bot)
+    if name == "random":
         return RandomBot()
-    if bot == "human":
+    if name == "rules" and _has_advice(rules):
+        return RulesBot(rules, options)
+    if name == "human":
         from .human import HumanBot
 
         return HumanBot(rules, options)
-    if bot == "rules" and _has_advice(rules):
-        return RulesBot(rules, options)
-    if isinstance(bot, str) and bot.startswith(PROGRAM):
+    if name.partition(":")[0] in SEARCHES:
+        from .search import search_bot  # compiled code of its own
+
+        return search_bot(name, rules, options)
+    if name.startswith(PACKAGED):
+        from .packaged import packaged_bot
+
+        return packaged_bot(name, rules, options)
+    if name.startswith(PROGRAM):
         from .program import ProgramBot
 
-        return ProgramBot(bot.removeprefix(PROGRAM), rules, options, time_limit=time_limit)
+        return ProgramBot(name.removeprefix(PROGRAM), rules, options, time_limit=time_limit)
     path = pathlib.Path(bot)
     if path.suffix == POLICY or path.exists():
-        if not path.exists():
-            raise InvalidFile(f"bot: no file {str(path)!r}")
-        from .policy import load_policy  # torch only when a policy plays
+        return _of_file(path, rules, options)
+    if re.fullmatch(r"[\w.]+:\w+", name):
+        return _of_class(name, rules, options)
+    raise _unknown(name, rules)
 
-        return load_policy(path, rules, options)
-    if re.fullmatch(r"[\w.]+:\w+", str(bot)):
-        return _of_class(str(bot), rules, options)
-    hint = nearest(str(bot), bot_names(rules))
+
+def _unknown(name: str, rules: Rules) -> InvalidArgument:
+    from .packaged import packaged_names
+
+    own = [packaged for packaged in packaged_names() if packaged == PACKAGED + rules.name]
+    hint = nearest(name, (*bot_names(rules), *own))
     more = "the path of a saved policy, program:COMMAND, module:Class"
-    raise InvalidArgument(f"bot: {rules.name} has no {str(bot)!r}: {hint} (or {more})")
+    return InvalidArgument(f"bot: {rules.name} has no {name!r}: {hint} (or {more})")
+
+
+def _of_file(path: pathlib.Path, rules: Rules, options: Any) -> Bot:
+    """The bot that a file holds."""
+    if not path.exists():
+        raise InvalidFile(f"bot: no file {str(path)!r}")
+    from .policy import load_policy
+
+    return load_policy(path, rules, options)
 
 
 def _of_class(name: str, rules: Rules, options: Any) -> Bot:

@@ -446,7 +446,7 @@ def _warm(arguments: argparse.Namespace) -> int:
 
 def _use(game: "Rules") -> None:
     """Does once what people do with a game, so that it is compiled."""
-    from .agents import bot_names
+    from .agents import SEARCHES, bot_names
     from .arena import arena
     from .core.random import stream
     from .core.table import Table
@@ -459,7 +459,7 @@ def _use(game: "Rules") -> None:
         table.step(table.legal()[0])
     games = VectorEnv(game, table.options, 2)
     games.step(games.action_mask.argmax(axis=1))
-    arena(game, [bot for bot in bot_names(game) if bot != "human"], deals=2, progress=False)
+    arena(game, [bot for bot in bot_names(game) if bot not in ("human", *SEARCHES)], deals=2, progress=False)
 
 
 def _print(table: "RichTable | Group") -> None:

@@ -49,6 +49,9 @@ def on_page_markdown(markdown: str, **_: Any) -> str:
         ("throughput", throughput_table),
         ("playouts", playout_table),
         ("first step", first_step_table),
+        ("book tricks", lambda: book_table("tricks")),
+        ("book misère", lambda: book_table("misère")),
+        ("book skat", lambda: book_table("skat")),
     ):
         asked = "{{ " + name + " }}"
         markdown = markdown.replace(asked, table()) if asked in markdown else markdown
@@ -99,6 +102,23 @@ def playout_table() -> str:
         rows.append((game, row["what"], f"{row['value'] / 1e6:.3g} M", against, ratio, aim))
     head = ("game", "measured", "decisions/s", "against", "ratio", "aim")
     return f"Measured {run['about']['date']}.\n\n" + _table(head, rows)
+
+
+def book_table(name: str) -> str:
+    """One table of the last documented run of ``benchmarks/book_tables.py``, a row for each of the book's."""
+    figures = [row for row in json.loads((ROOT / "docs/book_tables.json").read_text()) if row["table"] == name]
+    conditions = list(dict.fromkeys(figure["condition"] for figure in figures))
+    rows = []
+    for label in dict.fromkeys(figure["row"] for figure in figures):
+        found = {figure["condition"]: figure for figure in figures if figure["row"] == label}
+        cells = [
+            f"{found[each]['book']:g} · {found[each]['found']:.2f} ± {1.96 * found[each]['error']:.2f}"
+            if each in found
+            else ""
+            for each in conditions
+        ]
+        rows.append((label, *cells))
+    return _table(("", *conditions), rows)
 
 
 def first_step_table() -> str:

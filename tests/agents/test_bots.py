@@ -28,7 +28,7 @@ def turn_of(game: Table, n: int = 1) -> Turn:
 
 def test_bots_are_made_by_name() -> None:
     options = KUHN.options()
-    assert bot_names(KUHN) == ("random", "rules", "human")
+    assert bot_names(KUHN) == ("random", "rules", "pimc", "ismcts", "human")
     assert isinstance(make_bot("random", KUHN, options), RandomBot)
     assert isinstance(make_bot("rules", KUHN, options), RulesBot)
     assert isinstance(make_bot("human", KUHN, options), HumanBot)

@@ -1,0 +1,1 @@
+"""Search: the exact value of tricks with open hands, and moves by sampling what a seat can't see."""
