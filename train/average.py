@@ -3,11 +3,12 @@
 import copy
 from collections.abc import Mapping
 
+import numpy as np
 import torch
-from torch import nn
 from torch.nn.functional import cross_entropy
 
 from .config import Average
+from .network import Network, Rows, pick_rows
 
 __all__ = ["PlayAverage", "WeightAverage", "average_of"]
 
@@ -15,12 +16,12 @@ __all__ = ["PlayAverage", "WeightAverage", "average_of"]
 class WeightAverage:
     """The running mean of the policy's weights: each update counts `decay` times as much as the next."""
 
-    def __init__(self, settings: Average, policy: nn.Sequential) -> None:
+    def __init__(self, settings: Average, policy: Network) -> None:
         self.policy = copy.deepcopy(policy).requires_grad_(False)
         self._decay = settings.decay
         self._weight = torch.zeros((), dtype=torch.float64)
 
-    def learn(self, policy: nn.Module, observation: torch.Tensor, legal: torch.Tensor, action: torch.Tensor) -> None:  # noqa: ARG002
+    def learn(self, policy: Network, seen: Rows, legal: torch.Tensor, action: torch.Tensor) -> None:  # noqa: ARG002
         """Takes the policy as it is after an update."""
         self._weight.mul_(self._decay).add_(1 - self._decay)
         for mean, now in zip(self.policy.parameters(), policy.parameters(), strict=True):
@@ -43,44 +44,43 @@ class PlayAverage:
     It learns by cross-entropy from a sample of all decisions so far, kept by reservoir sampling (Vitter's algorithm R).
     """
 
-    SAMPLE = ("observation", "legal", "action")
-
-    def __init__(self, settings: Average, policy: nn.Sequential, random: torch.Generator) -> None:
+    def __init__(self, settings: Average, policy: Network, random: torch.Generator) -> None:
         self.policy = copy.deepcopy(policy)
         self._settings = settings
         self._random = random
         self._optimizer = torch.optim.SGD(self.policy.parameters(), settings.learning_rate, momentum=0.9)
-        device, size = policy[0].weight.device, settings.capacity
-        first, last = policy[0], policy[-1]
-        self.observation = torch.zeros(size, first.in_features, device=device)  # type: ignore[arg-type]
-        self.legal = torch.zeros(size, last.out_features, dtype=torch.bool, device=device)  # type: ignore[arg-type]
-        self.action = torch.zeros(size, dtype=torch.int64, device=device)
-        self.seen = 0
+        self._seen = [np.zeros(0, np.int32), np.zeros(0, np.float32), np.zeros(1, np.int32)]  # the sample, as `Rows`
+        self._legal = torch.zeros(0, policy.last.out_features, dtype=torch.bool)
+        self._action = torch.zeros(0, dtype=torch.int64)
+        self._count = 0  # of all decisions
 
-    def learn(self, policy: nn.Module, observation: torch.Tensor, legal: torch.Tensor, action: torch.Tensor) -> None:  # noqa: ARG002
+    def learn(self, policy: Network, seen: Rows, legal: torch.Tensor, action: torch.Tensor) -> None:  # noqa: ARG002
         """Takes an update's decisions into the sample, and takes gradient steps."""
-        self._keep(observation, legal, action)
-        held = min(self.seen, self._settings.capacity)
+        self._keep(seen, legal, action)
+        device = self.policy.weight.device
         for _ in range(self._settings.gradient_steps):
-            rows = torch.randint(held, (self._settings.minibatch,), generator=self._random).to(self.action.device)
-            logits = self.policy(self.observation[rows]).masked_fill(~self.legal[rows], -1e9)
+            chosen = torch.randint(len(self._action), (self._settings.minibatch,), generator=self._random)
+            out = self.policy(pick_rows(*self._seen, chosen.numpy()).to(device))
+            masked = out.masked_fill(~self._legal[chosen].to(device), -1e9)
             self._optimizer.zero_grad()
-            cross_entropy(logits, self.action[rows]).backward()  # type: ignore[no-untyped-call]
+            cross_entropy(masked, self._action[chosen].to(device)).backward()  # type: ignore[no-untyped-call]
             self._optimizer.step()
 
-    def _keep(self, *decisions: torch.Tensor) -> None:
-        n, capacity = len(decisions[0]), self._settings.capacity
-        numbers = torch.arange(self.seen, self.seen + n)
-        drawn = (torch.rand(n, dtype=torch.float64, generator=self._random) * (numbers + 1)).long()
-        slots = torch.where(numbers < capacity, numbers, drawn)
-        kept = (slots < capacity).nonzero().squeeze(1).tolist()
-        last = {int(slots[k]): k for k in kept}  # a later decision replaces an earlier one
-        at, chosen = torch.tensor(list(last)), torch.tensor(list(last.values()))
-        if last:
-            for name, tensor in zip(self.SAMPLE, decisions, strict=True):
-                own = getattr(self, name)
-                own[at.to(own.device)] = tensor[chosen.to(tensor.device)]
-        self.seen += n
+    def _keep(self, seen: Rows, legal: torch.Tensor, action: torch.Tensor) -> None:
+        held, n, capacity = len(self._action), len(action), self._settings.capacity
+        number = torch.arange(self._count, self._count + n)
+        drawn = (torch.rand(n, dtype=torch.float64, generator=self._random) * (number + 1)).long()
+        slot = torch.where(number < capacity, number, drawn)
+        source = torch.arange(min(capacity, self._count + n))  # of each place: an old one, or held + a new decision's number
+        for k in (slot < capacity).nonzero()[:, 0].tolist():
+            source[slot[k]] = held + k
+        self._legal = torch.cat((self._legal, legal))[source]
+        self._action = torch.cat((self._action, action))[source]
+        index, value, offset = (tensor.cpu().numpy() for tensor in seen)
+        joined = np.concatenate((self._seen[2], offset[1:] + self._seen[2][-1])).astype(np.int32)
+        whole = np.concatenate((self._seen[0], index)), np.concatenate((self._seen[1], value)), joined
+        self._seen = [tensor.numpy() for tensor in pick_rows(*whole, source.numpy())]
+        self._count += n
 
     def state_dict(self) -> dict[str, torch.Tensor]:
         """All that it stands on."""
@@ -88,7 +88,8 @@ class PlayAverage:
             f"momentum.{index}": moment["momentum_buffer"]
             for index, moment in self._optimizer.state_dict()["state"].items()
         }
-        sample = {f"sample.{name}": getattr(self, name) for name in self.SAMPLE} | {"seen": torch.tensor(self.seen)}
+        sample = {f"seen.{k}": torch.from_numpy(array) for k, array in enumerate(self._seen)}
+        sample |= {"legal": self._legal, "action": self._action, "count": torch.tensor(self._count)}
         return {f"policy.{name}": tensor for name, tensor in self.policy.state_dict().items()} | moments | sample
 
     def load_state_dict(self, state: Mapping[str, torch.Tensor]) -> None:
@@ -99,13 +100,12 @@ class PlayAverage:
             if name.startswith("momentum."):
                 optimizer["state"][int(name.removeprefix("momentum."))] = {"momentum_buffer": tensor}
         self._optimizer.load_state_dict(optimizer)
-        for name in self.SAMPLE:
-            getattr(self, name).copy_(state[f"sample.{name}"])
-        self.seen = int(state["seen"])
+        self._seen = [state[f"seen.{k}"].numpy() for k in range(3)]
+        self._legal, self._action, self._count = state["legal"], state["action"], int(state["count"])
 
 
 def average_of(
-    settings: Average, policy: nn.Sequential, random: torch.Generator
+    settings: Average, policy: Network, random: torch.Generator
 ) -> WeightAverage | PlayAverage | None:
     """The average that the configuration asks for."""
     if settings.kind == "weights":

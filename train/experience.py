@@ -6,11 +6,15 @@ entry that follows it. Advantages are computed along these links, so other seats
 seats with a single decision need no special care. Entries still open when an update is due are carried into the next.
 """
 
+from collections.abc import Mapping
+
 import numpy as np
+import torch
 
 from ..core.kernel import kernel
 from ..core.random import unit
 from ..core.record import record
+from .network import Rows, pick_rows
 
 __all__ = [
     "COUNTS", "CURRENT", "CUT", "END", "FORCED", "MOST_SEATS", "OPEN", "ROW", "TRANSFORMS", "Entries", "advantages", "begin_episodes",
@@ -48,7 +52,7 @@ class Entries:
     """Room for `size` decisions, as arrays; the first `used` count.
 
     Attributes:
-        observation: float32 ``[size, features]``.
+        index, value, offset: what the seat saw, as `network.Rows`; with room for more.
         mask: int8 ``[size, actions]``.
         action: int64 ``[size]``.
         logp: float32 ``[size]``, of the action when it was chosen.
@@ -57,19 +61,58 @@ class Entries:
         game, seat: int64 ``[size]``: whose decision it was.
     """
 
-    NAMES = ("observation", "mask", "action", "logp", "reward", "following", "game", "seat")
+    NAMES = ("mask", "action", "logp", "reward", "following", "game", "seat")
 
     def __init__(self, size: int, features: int, actions: int) -> None:
-        self.observation = np.zeros((size, features), np.float32)
+        self._features = features
+        self.index, self.value = np.zeros(0, np.int32), np.zeros(0, np.float32)
+        self.offset = np.zeros(size + 1, np.int32)
         self.mask = np.zeros((size, actions), np.int8)
         self.action, self.game, self.seat = (np.zeros(size, np.int64) for _ in range(3))
         self.logp, self.reward = (np.zeros(size, np.float32) for _ in range(2))
         self.following = np.full(size, OPEN, np.int64)
         self.used = 0
 
+    def make_room(self, n: int) -> None:
+        """Sees that n more observations fit."""
+        held = self.offset[self.used]
+        need = int(held) + n * self._features
+        if need > len(self.index):
+            for name in ("index", "value"):
+                old = getattr(self, name)
+                grown = np.zeros(need + need // 2, old.dtype)
+                grown[:held] = old[:held]
+                setattr(self, name, grown)
+
+    def rows(self, chosen: np.ndarray) -> Rows:
+        """What was seen at the entries `chosen` (int64 ``[k]``)."""
+        return pick_rows(self.index, self.value, self.offset, chosen)
+
+    def since(self, first: int) -> Rows:
+        """What was seen from entry `first` on, a view of it."""
+        begin, end = self.offset[first], self.offset[self.used]
+        arrays = (self.index[begin:end], self.value[begin:end], self.offset[first : self.used + 1] - begin)
+        return Rows(*map(torch.from_numpy, arrays))
+
+    def state_dict(self) -> dict[str, np.ndarray]:
+        """The entries as plain arrays."""
+        z = self.offset[self.used]
+        seen = {"index": self.index[:z], "value": self.value[:z], "offset": self.offset[: self.used + 1]}
+        return {name: getattr(self, name)[: self.used] for name in self.NAMES} | seen
+
+    def load_state_dict(self, arrays: Mapping[str, np.ndarray]) -> None:
+        """Continues where `state_dict` was taken."""
+        self.used = 0
+        self.make_room(len(arrays["index"]))
+        for name, array in arrays.items():
+            getattr(self, name)[: len(array)] = array
+        self.used = len(arrays["action"])
+
     def keep_open(self, rows: np.ndarray) -> None:
         """Moves the open entries to the front and forgets the rest; `rows` (``[games]`` of ROW) point at them."""
         kept = np.flatnonzero(self.following[: self.used] == OPEN)
+        index, value, offset = (tensor.numpy() for tensor in self.rows(kept))
+        self.index[: len(index)], self.value[: len(value)], self.offset[: len(offset)] = index, value, offset
         for name in self.NAMES:
             array = getattr(self, name)
             array[: len(kept)] = array[kept]
@@ -119,7 +162,7 @@ def transformed(payoff, transform, scale, bound):
 @kernel(nogil=True)
 def enter(
     rows, seats, observations, masks, paid, transform, scale, bound,
-    used, entry_observation, entry_mask, entry_reward, following, game, entry_seat, actions, players, counts,
+    used, entry_index, entry_value, entry_offset, entry_mask, entry_reward, following, game, entry_seat, actions, players, counts,
 ):  # fmt: skip
     """Makes an entry of each game in which the current policy is to choose, from `used` on.
 
@@ -152,7 +195,12 @@ def enter(
             row.credited[seat] = value
             following[before] = used
         row.open[seat] = used
-        entry_observation[used] = observations[i]
+        z = entry_offset[used]
+        for feature in range(observations.shape[1]):
+            if observations[i, feature] != 0:
+                entry_index[z], entry_value[z] = feature, observations[i, feature]
+                z += 1
+        entry_offset[used + 1] = z
         entry_mask[used] = masks[i]
         entry_reward[used] = 0
         following[used] = OPEN

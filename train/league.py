@@ -2,11 +2,10 @@
 
 import copy
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 import torch
-from torch import nn
 
 from ..agents.bot import Bot, Turn
 from ..agents.policy import sample_actions
@@ -14,10 +13,26 @@ from ..envs.vector import VectorEnv
 from .config import Pool
 from .experience import CURRENT
 
-__all__ = ["League", "logits_of"]
+__all__ = ["League", "Policy"]
 
 PRIOR = 2.0
 """Even games that a version's record begins with."""
+
+
+class Policy(Protocol):
+    """A network that chooses: ours, or one of another library behind this face."""
+
+    def logits(self, observation: np.ndarray) -> np.ndarray:
+        """float32 ``[n, actions]``, not masked, for observations (float32 ``[n, features]``)."""
+        ...
+
+    def requires_grad_(self, requires_grad: bool = ...) -> Any:
+        """As torch's modules have it; so the next two."""
+        ...
+
+    def state_dict(self) -> dict[str, torch.Tensor]: ...  # noqa: D102
+
+    def load_state_dict(self, state_dict: Mapping[str, torch.Tensor]) -> Any: ...  # noqa: D102
 
 
 class League:
@@ -39,17 +54,17 @@ class League:
         self.bots = list(bots)
         self.pool = pool
         self.random = np.random.Generator(np.random.PCG64(seed))
-        self.versions: list[nn.Module] = []
+        self.versions: list[Policy] = []
         self.added = 0
         self.scores = np.zeros((pool.size, 2))
-        self.current: nn.Module | None = None
+        self.current: Policy | None = None
 
     @property
     def first_version(self) -> int:
         """The player code of slot 0 of the pool."""
         return 1 + len(self.bots)
 
-    def add(self, policy: nn.Module) -> None:
+    def add(self, policy: Policy) -> None:
         """Offers a copy of `policy` to the pool.
 
         A full pool drops its oldest version for it; under ``keep: all`` it is a uniform sample of all versions there
@@ -87,7 +102,7 @@ class League:
         policy = self.current if player == CURRENT else self.versions[player - self.first_version]
         assert policy is not None, "the current policy is set before the first move"
         actions = np.zeros(len(at), np.int64)
-        sample_actions(logits_of(policy, observation), mask, random, actions)
+        sample_actions(policy.logits(observation), mask, random, actions)
         return actions
 
     def state_dict(self) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
@@ -97,7 +112,7 @@ class League:
             arrays |= {f"{slot}.{name}": tensor.cpu().numpy() for name, tensor in version.state_dict().items()}
         return {"added": self.added, "random": self.random.bit_generator.state}, arrays
 
-    def load_state_dict(self, head: Mapping[str, Any], arrays: Mapping[str, np.ndarray], policy: nn.Module) -> None:
+    def load_state_dict(self, head: Mapping[str, Any], arrays: Mapping[str, np.ndarray], policy: Policy) -> None:
         """Continues where `state_dict` was taken; `policy` is a network like the versions."""
         self.added = head["added"]
         self.random.bit_generator.state = head["random"]
@@ -109,11 +124,3 @@ class League:
                 {name: torch.from_numpy(arrays[f"{slot}.{name}"].copy()) for name in version.state_dict()}
             )
             self.versions.append(version)
-
-
-def logits_of(policy: nn.Module, observation: np.ndarray) -> np.ndarray:
-    """The policy's logits (float32 ``[n, actions]``), not masked, for observations (float32 ``[n, features]``)."""
-    device = next(policy.parameters()).device
-    with torch.inference_mode():
-        logits: np.ndarray = policy(torch.from_numpy(observation).to(device)).cpu().numpy()
-    return logits

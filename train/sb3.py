@@ -27,7 +27,7 @@ __all__ = ["Actor", "SelfPlayVecEnv", "actor_of"]
 class Actor(nn.Module):
     """A policy network without its value side: observation (float32 ``[n, features]``) to logits."""
 
-    def __init__(self, hidden: nn.Module, last: nn.Module) -> None:
+    def __init__(self, hidden: nn.Module, last: nn.Linear) -> None:
         super().__init__()
         self.hidden = hidden
         self.last = last
@@ -35,6 +35,12 @@ class Actor(nn.Module):
     def forward(self, observation: torch.Tensor) -> torch.Tensor:
         """The logits (float32 ``[n, actions]``), not masked."""
         logits: torch.Tensor = self.last(self.hidden(observation))
+        return logits
+
+    def logits(self, observation: np.ndarray) -> np.ndarray:
+        """The same for an array, as the league asks."""
+        with torch.inference_mode():
+            logits: np.ndarray = self(torch.from_numpy(observation).to(self.last.weight.device)).cpu().numpy()
         return logits
 
 

@@ -14,7 +14,7 @@ is not known yet waits for the next update.
 """
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -42,9 +42,10 @@ from .experience import (
     sample,
     settle,
 )
-from .league import League, logits_of
+from .league import League
+from .network import Network, Rows
 
-__all__ = ["Returns", "SelfPlayPPO", "masked_log_softmax", "network"]
+__all__ = ["Returns", "SelfPlayPPO", "masked_log_softmax"]
 
 PLAYER_SEED = 1 << 32
 """Sets the players' streams apart from the games', whose seeds are smaller."""
@@ -52,18 +53,6 @@ ILLEGAL_LOGIT = -1e9
 """Far below any logit, and finite: its probability is 0, and 0 times its logarithm is 0, not NaN."""
 FORGETS = 0.5
 """What a version's record keeps of its games from update to update."""
-
-
-def network(sizes: Sequence[int], activation: str, last_gain: float) -> nn.Sequential:
-    """A multilayer perceptron with orthogonal weights; `sizes` from input to output."""
-    between = {"tanh": nn.Tanh, "relu": nn.ReLU}[activation]
-    parts: list[nn.Module] = []
-    for k, (before, after) in enumerate(zip(sizes, sizes[1:], strict=False)):
-        linear = nn.Linear(before, after)
-        nn.init.orthogonal_(linear.weight, math.sqrt(2) if k < len(sizes) - 2 else last_gain)
-        nn.init.zeros_(linear.bias)
-        parts += [linear, between()]
-    return nn.Sequential(*parts[:-1])
 
 
 def masked_log_softmax(logits: torch.Tensor, legal: torch.Tensor) -> torch.Tensor:
@@ -131,8 +120,8 @@ class Returns:
 class Judged(NamedTuple):
     """Decisions to learn from: n of them."""
 
-    observation: torch.Tensor
-    """float32 ``[n, features]``."""
+    entry: torch.Tensor
+    """int64 ``[n]``: its number among the entries, where what was seen is kept."""
     legal: torch.Tensor
     """bool ``[n, actions]``."""
     action: torch.Tensor
@@ -167,11 +156,11 @@ class SelfPlayPPO:
         features, actions = self.games.layout.size, rules.actions
         with torch.random.fork_rng(devices=[]):
             torch.manual_seed(config.seed)
-            self.policy = network([features, *config.net, actions], config.activation, 0.01).to(device)
-            self.value = network([features, *config.net, 1], config.activation, 1.0).to(device)
+            self.policy = Network([features, *config.net, actions], config.activation, 0.01).to(device)
+            self.value = Network([features, *config.net, 1], config.activation, 1.0).to(device)
         self.parameters = [list(net.parameters()) for net in (self.policy, self.value)]
         self.optimizer = torch.optim.Adam(sum(self.parameters, []), config.learning_rate, eps=1e-5, fused=True)
-        self.returns = Returns(config.value_target, self.value[-1])  # type: ignore[arg-type]
+        self.returns = Returns(config.value_target, self.value.last)
         self.random = torch.Generator().manual_seed(config.seed)
         bots = [make_bot(name, rules, options) for name in config.opponents if name not in ("self", "pool")]
         self.league = League(config.opponents, bots, config.pool, config.seed)
@@ -212,12 +201,13 @@ class SelfPlayPPO:
     def _choose(self) -> None:
         """Fills the actions of all games; those of the current policy are entered."""
         e, games, first = self.entries, self.games, self.entries.used
+        e.make_room(len(self.rows))
         e.used = enter(
-            self.rows, games.seat, games.observation, games.action_mask, games.paid, *self._terms, first, e.observation, e.mask,
+            self.rows, games.seat, games.observation, games.action_mask, games.paid, *self._terms, first, e.index, e.value, e.offset, e.mask,
             e.reward, e.following, e.game, e.seat, self._actions, self._players, self.counts,
         )  # fmt: skip
         if e.used > first:
-            logits = logits_of(self.policy, e.observation[first : e.used])
+            logits = self.policy.outputs(e.since(first))
             sample(self.rows, logits, first, e.mask, e.action, e.logp, e.game, self._actions)
         for player in np.unique(self._players):
             if player > CURRENT:
@@ -250,7 +240,7 @@ class SelfPlayPPO:
                 stopped |= bool(config.target_kl and metrics[0] > 1.5 * config.target_kl)
         self.steps += len(judged.action)
         if self.average:
-            self.average.learn(self.policy, judged.observation, judged.legal, judged.action)
+            self.average.learn(self.policy, self._seen(judged.entry), judged.legal, judged.action)
         self.league.scores *= FORGETS
         entries.keep_open(self.rows)
         values = dict(zip(METRICS, (total / max(count, 1)).tolist(), strict=True))
@@ -266,10 +256,7 @@ class SelfPlayPPO:
     def _judged(self) -> tuple["Judged", float]:
         """The closed entries; and how much of their returns' variance the value network foresaw: 1 all, 0 none."""
         e, n = self.entries, self.entries.used
-        observation = torch.from_numpy(e.observation[:n]).to(self.device)
-        with torch.inference_mode():
-            value = torch.cat([self.value(part) for part in observation.split(4096)]).squeeze(1)
-            value = self.returns.decode(value).cpu()
+        value = self.returns.decode(torch.from_numpy(self.value.outputs(e.since(0))[:, 0]))
         advantage = np.zeros(n, np.float32)
         config = self.config
         advantages(e.reward[:n], e.following[:n], value.numpy(), config.gamma, config.gae_lambda, advantage)
@@ -280,26 +267,26 @@ class SelfPlayPPO:
         self.returns.observe(returns)
         rest = (torch.from_numpy(e.mask[:n])[closed] != 0, *(torch.from_numpy(a[:n])[closed] for a in (e.action, e.logp)))
         tail = ((gain - gain.mean()) / (gain.std() + 1e-8), returns, self.returns.encode(returns))
-        moved = [tensor.to(self.device) for tensor in (*rest, *tail)]
-        return Judged(observation[closed.to(self.device)], *moved), explained
+        return Judged(closed, *rest, *tail), explained
 
     def _minibatches(self, judged: "Judged") -> Iterator["Judged"]:
         """All entries once, in random order."""
         n = len(judged.action)
-        order = torch.randperm(n, generator=self.random).to(self.device)
+        order = torch.randperm(n, generator=self.random)
         for rows in order.tensor_split(max(1, round(n / self.config.minibatch))):
             yield Judged(*(tensor[rows] for tensor in judged))
 
     def _step(self, batch: "Judged", ent_coef: float) -> np.ndarray:
         """One gradient step; returns the `METRICS`."""
-        observation, legal, action, logp, advantage, _, target = batch
+        seen = self._seen(batch.entry)
+        _, legal, action, logp, advantage, _, target = (tensor.to(self.device) for tensor in batch)
         clip = self.config.clip
-        log_odds = masked_log_softmax(self.policy(observation), legal)
+        log_odds = masked_log_softmax(self.policy(seen), legal)
         change = log_odds.gather(1, action[:, None]).squeeze(1) - logp
         ratio = change.exp()
         objective = torch.min(advantage * ratio, advantage * ratio.clamp(1 - clip, 1 + clip)).mean()
         entropy = -(log_odds.exp() * log_odds).sum(1).mean()
-        error = (self.value(observation).squeeze(1) - target).square().mean()
+        error = (self.value(seen).squeeze(1) - target).square().mean()
         loss = self.config.vf_coef * error - objective - ent_coef * entropy
         self.optimizer.zero_grad()
         loss.backward()
@@ -310,11 +297,13 @@ class SelfPlayPPO:
             clipped = ((ratio - 1).abs() > clip).float().mean()
         return torch.stack([divergence, clipped, entropy, objective, error, *norms]).detach().cpu().double().numpy()
 
+    def _seen(self, entry: torch.Tensor) -> Rows:
+        return self.entries.rows(entry.numpy()).to(self.device)
+
     def layers(self, learner: bool = False) -> Layers:
         """Weights and biases of the policy to be played: the average, where one is kept."""
         net = self.policy if learner or not self.average else self.average.policy
-        linear = [part for part in net.modules() if isinstance(part, nn.Linear)]
-        return [(part.weight.detach().cpu().numpy().copy(), part.bias.detach().cpu().numpy().copy()) for part in linear]
+        return net.layers()
 
     def take_counts(self) -> np.ndarray:
         """The counts since they were last taken."""
@@ -336,7 +325,7 @@ class SelfPlayPPO:
         for part, tensors in parts.items():
             arrays |= {f"{part}.{name}": tensor.detach().cpu().numpy() for name, tensor in tensors.items()}
         arrays |= {f"games.{name}": array for name, array in self.games.state_dict().items()}
-        arrays |= {f"open.{name}": getattr(self.entries, name)[: self.entries.used] for name in Entries.NAMES}
+        arrays |= {f"open.{name}": array for name, array in self.entries.state_dict().items()}
         arrays |= {"rows": self.rows.view(np.uint8).copy(), "returns": self.returns.state()}
         arrays["random"] = self.random.get_state().numpy()
         return {"steps": self.steps, "league": league}, arrays
@@ -362,9 +351,7 @@ class SelfPlayPPO:
             raise InvalidFile(f"rows: want {own.shape}, got {rows.shape}")
         self.games.load_state_dict(_part(arrays, "games."))
         own[:] = rows
-        for name, array in _part(arrays, "open.").items():
-            getattr(self.entries, name)[: len(array)] = array
-            self.entries.used = len(array)
+        self.entries.load_state_dict(_part(arrays, "open."))
         self.returns.load(arrays["returns"])
         self.random.set_state(torch.from_numpy(arrays["random"].copy()))
         self.steps = head["steps"]

@@ -97,6 +97,14 @@ def test_a_payment_that_came_when_others_had_moved_last_is_the_seats_own():
     assert out.tolist() == [5, 4, -2, -2]  # seat 0 moved first and was paid 7, -3 and 1
 
 
+def seen_at(entries, k):
+    """What was seen at an entry, written out."""
+    index, value, _ = (tensor.numpy() for tensor in entries.rows(np.array([k])))
+    out = np.zeros(entries._features, np.float32)
+    out[index] = value
+    return out
+
+
 @pytest.mark.parametrize(
     ("game", "options"),
     [
@@ -140,7 +148,7 @@ def test_entries_are_the_decisions_of_the_games_as_a_table_plays_them(tmp_path, 
             if k is not None:
                 seen += 1
                 seat = table.seat
-                np.testing.assert_array_equal(entries.observation[k], table.observe(seat))
+                np.testing.assert_array_equal(seen_at(entries, k), table.observe(seat))
                 np.testing.assert_array_equal(entries.mask[k], table.mask())
                 if seat in open_at:
                     assert entries.following[open_at[seat]] == k
@@ -205,10 +213,11 @@ def test_open_entries_are_carried_on():
     entries.used = 5
     entries.following[:5] = [4, OPEN, END, OPEN, OPEN]
     entries.game[:5], entries.seat[:5] = [0, 0, 0, 1, 0], [2, 1, 1, 0, 2]
-    entries.observation[:5, 0] = range(5)
+    entries.index, entries.value = np.zeros(9, np.int32), np.array([1, 2, 2, 3, 4, 4, 0, 0, 0], np.float32)
+    entries.offset[:6] = [0, 0, 1, 3, 4, 6]  # the entry before had its value as often
     entries.keep_open(rows)
     assert entries.used == 3
-    assert entries.observation[:3, 0].tolist() == [1, 3, 4]
+    assert [seen.tolist() for seen in entries.since(0)] == [[0, 0, 0, 0], [1, 3, 4, 4], [0, 1, 2, 4]]
     assert rows["open"][:, :3].tolist() == [[-1, 0, 2], [1, -1, -1]]
 
 

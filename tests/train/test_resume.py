@@ -132,7 +132,7 @@ def test_a_damaged_checkpoint_is_refused(tmp_path, damage):
         ppo.train(config, resume=True)
 
 
-@pytest.mark.parametrize("name", ["rows", "games.states", "pool.0.2.bias", "policy.0.weight"])
+@pytest.mark.parametrize("name", ["rows", "games.states", "pool.0.bias", "policy.rest.1.weight"])
 def test_a_checkpoint_that_does_not_fit_is_refused(tmp_path, name):
     config = small(tmp_path)
     ppo.train(config)
