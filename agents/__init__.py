@@ -7,6 +7,8 @@ from typing import Any
 from ..core.rules import Rules
 from ..errors import InvalidArgument, InvalidFile, nearest
 from .bot import Bot, RandomBot, RulesBot, Turn
+from .packaged import PREFIX, packaged_bot
+from .policy import load_policy
 
 __all__ = ["Bot", "RandomBot", "RulesBot", "Turn", "bot_names", "make_bot"]
 
@@ -23,7 +25,8 @@ def make_bot(bot: str | pathlib.Path | Bot, rules: Rules, options: Any) -> Bot:
 
     Args:
         bot: ``"random"``, ``"rules"`` (the advice of the game's rules), ``"human"`` (a person at the terminal), the path
-            of a saved policy, or a player, which is handed back.
+            of a saved policy, ``"ppo:loo"`` (the trained policy of that game that comes with the package), or a player,
+            which is handed back.
         rules: the game.
         options: its options.
 
@@ -41,12 +44,12 @@ def make_bot(bot: str | pathlib.Path | Bot, rules: Rules, options: Any) -> Bot:
         return HumanBot(rules, options)
     if bot == "rules" and _has_advice(rules):
         return RulesBot(rules, options)
+    if str(bot).startswith(PREFIX):
+        return packaged_bot(str(bot), rules, options)
     path = pathlib.Path(bot)
     if path.suffix == POLICY or path.exists():
         if not path.exists():
             raise InvalidFile(f"bot: no file {str(path)!r}")
-        from .policy import load_policy  # torch only when a policy plays
-
         return load_policy(path, rules, options)
     hint = nearest(str(bot), bot_names(rules))
     raise InvalidArgument(f"bot: {rules.name} has no {str(bot)!r}: {hint} (or the path of a saved policy)")

@@ -3,8 +3,8 @@
     python benchmarks/training.py [--game leduc_poker] [--rounds 3] [--seconds 4] [--profile]
 
 All three train the same network on the same game with the same epochs and minibatch size, on one thread. A frame is one
-move of a game, whoever made it. Rates are frames a second of processor time, learning included, and ratios are taken
-round by round.
+decision that is learnt from; the bridge plays other seats' moves on top, and our trainer the forced ones. Rates are frames a
+second of processor time, playing included, and ratios are taken round by round.
 
 - The usual route: sb3-contrib's MaskablePPO on the PettingZoo environment through the single-agent wrapper of PettingZoo's
   own tutorial, one environment, 2,048 frames an update.
@@ -22,7 +22,6 @@ from typing import Any
 import gymnasium
 import numpy as np
 import torch
-from measure import Loop, Side, measure
 from rich.console import Console
 from rich.table import Table
 from sb3_contrib import MaskablePPO
@@ -34,6 +33,7 @@ from cardenvs.train.config import Config, Pool, Reward, read_config
 from cardenvs.train.league import League
 from cardenvs.train.sb3 import SelfPlayVecEnv, actor_of
 from cardenvs.train.selfplay_ppo import SelfPlayPPO
+from measure import Loop, Side, measure
 
 NET, EPOCHS, MINIBATCH, BATCH = (64, 64), 4, 1024, 8192
 USUAL_STEPS, BRIDGE_GAMES = 2048, 512
@@ -89,7 +89,7 @@ def bridge(game: str, options: dict[str, Any]) -> Loop:
         played = 0
         while played < frames:
             model.learn(BATCH, reset_num_timesteps=False)
-            played += int(env.take_counts()[0].moves)
+            played += BATCH
         return played
 
     return loop
@@ -103,15 +103,16 @@ def _sb3(env: Any, **settings: Any) -> MaskablePPO:
 
 def ours(game: str, options: dict[str, Any]) -> Loop:
     """`SelfPlayPPO`."""
-    learner = SelfPlayPPO(config(game, options), cardenvs.spec(game), cardenvs.spec(game).options(**options), "cpu")
+    learner = SelfPlayPPO(
+        config(game, options), cardenvs.spec(game), cardenvs.spec(game).options(**options), "cpu"
+    )
 
     def loop(frames: int) -> int:
-        played = 0
-        while played < frames:
+        before = learner.steps
+        while learner.steps < before + frames:
             learner.collect()
             learner.update(1.0)
-            played += int(learner.take_counts()[0].moves)
-        return played
+        return learner.steps - before
 
     return loop
 
@@ -124,7 +125,9 @@ def config(game: str, options: dict[str, Any], **changes: Any) -> Config:
 
 def profile(game: str, options: dict[str, Any], updates: int = 5) -> dict[str, float]:
     """Processor seconds of the parts of our trainer, over `updates`."""
-    learner = SelfPlayPPO(config(game, options), cardenvs.spec(game), cardenvs.spec(game).options(**options), "cpu")
+    learner = SelfPlayPPO(
+        config(game, options), cardenvs.spec(game), cardenvs.spec(game).options(**options), "cpu"
+    )
     learner.collect()
     learner.update(1.0)
     spent = {"games": 0.0, "policy in play": 0.0, "collect": 0.0, "values, advantages": 0.0, "update": 0.0}

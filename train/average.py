@@ -38,10 +38,9 @@ class WeightAverage:
 
 
 class PlayAverage:
-    """A network that imitates all that the learner ever played (Heinrich and Silver 2016, "Deep reinforcement learning from
-    self-play in imperfect-information games").
+    """A network that imitates all that the learner ever played.
 
-    It learns by cross-entropy from a sample of all decisions so far, kept by reservoir sampling (Vitter's algorithm R).
+    After Heinrich and Silver 2016, "Deep reinforcement learning from self-play in imperfect-information games": it learns by cross-entropy from a sample of all decisions so far, kept by reservoir sampling (Vitter's algorithm R).
     """
 
     def __init__(self, settings: Average, policy: Network, random: torch.Generator) -> None:
@@ -49,7 +48,11 @@ class PlayAverage:
         self._settings = settings
         self._random = random
         self._optimizer = torch.optim.SGD(self.policy.parameters(), settings.learning_rate, momentum=0.9)
-        self._seen = [np.zeros(0, np.int32), np.zeros(0, np.float32), np.zeros(1, np.int32)]  # the sample, as `Rows`
+        self._seen = [
+            np.zeros(0, np.int32),
+            np.zeros(0, np.float32),
+            np.zeros(1, np.int32),
+        ]  # the sample, as `Rows`
         self._legal = torch.zeros(0, policy.last.out_features, dtype=torch.bool)
         self._action = torch.zeros(0, dtype=torch.int64)
         self._count = 0  # of all decisions
@@ -71,7 +74,9 @@ class PlayAverage:
         number = torch.arange(self._count, self._count + n)
         drawn = (torch.rand(n, dtype=torch.float64, generator=self._random) * (number + 1)).long()
         slot = torch.where(number < capacity, number, drawn)
-        source = torch.arange(min(capacity, self._count + n))  # of each place: an old one, or held + a new decision's number
+        source = torch.arange(
+            min(capacity, self._count + n)
+        )  # of each place: an old one, or held + a new decision's number
         for k in (slot < capacity).nonzero()[:, 0].tolist():
             source[slot[k]] = held + k
         self._legal = torch.cat((self._legal, legal))[source]
@@ -104,9 +109,7 @@ class PlayAverage:
         self._legal, self._action, self._count = state["legal"], state["action"], int(state["count"])
 
 
-def average_of(
-    settings: Average, policy: Network, random: torch.Generator
-) -> WeightAverage | PlayAverage | None:
+def average_of(settings: Average, policy: Network, random: torch.Generator) -> WeightAverage | PlayAverage | None:
     """The average that the configuration asks for."""
     if settings.kind == "weights":
         return WeightAverage(settings, policy)

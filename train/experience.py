@@ -286,9 +286,11 @@ def advantages(reward, following, value, gamma, gae_lambda, out):
     is open or cut has no reward yet: it gets 0, and lends its value to the one before, which stops the sum there.
 
     Args:
-        reward, value: float32 ``[n]``.
+        reward: float32 ``[n]``.
         following: int64 ``[n]``, always a later entry, or a code.
-        gamma, gae_lambda: 0 to 1.
+        value: float32 ``[n]``.
+        gamma: 0 to 1.
+        gae_lambda: 0 to 1.
         out: float32 ``[n]``.
     """
     for k in range(len(out) - 1, -1, -1):

@@ -153,4 +153,6 @@ class Network(nn.Module):
         """Weights (float32 ``[out, in]``) and biases, input to output, copied."""
         linear = [(part.weight, part.bias) for part in self.rest if isinstance(part, nn.Linear)]
         pairs = [(self.weight.t(), self.bias), *linear]
-        return [(weight.detach().cpu().numpy().copy(), bias.detach().cpu().numpy().copy()) for weight, bias in pairs]
+        return [
+            (weight.detach().cpu().numpy().copy(), bias.detach().cpu().numpy().copy()) for weight, bias in pairs
+        ]

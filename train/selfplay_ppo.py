@@ -159,7 +159,9 @@ class SelfPlayPPO:
             self.policy = Network([features, *config.net, actions], config.activation, 0.01).to(device)
             self.value = Network([features, *config.net, 1], config.activation, 1.0).to(device)
         self.parameters = [list(net.parameters()) for net in (self.policy, self.value)]
-        self.optimizer = torch.optim.Adam(sum(self.parameters, []), config.learning_rate, eps=1e-5, fused=True)
+        self.optimizer = torch.optim.Adam(
+            [{"params": part} for part in self.parameters], config.learning_rate, eps=1e-5, fused=True
+        )
         self.returns = Returns(config.value_target, self.value.last)
         self.random = torch.Generator().manual_seed(config.seed)
         bots = [make_bot(name, rules, options) for name in config.opponents if name not in ("self", "pool")]
@@ -182,7 +184,9 @@ class SelfPlayPPO:
         self.counts = np.zeros(1, COUNTS)
         self._actions, self._players = np.zeros(n, np.int64), np.zeros(n, np.int64)
         begin_episodes(self.rows, np.arange(n), options.seats, self.league.bounds())
-        room = self.config.batch + n * (options.seats + 1)  # never more: all seats' open entries, and one step's new ones
+        room = self.config.batch + n * (
+            options.seats + 1
+        )  # never more: all seats' open entries, and one step's new ones
         self.entries = Entries(room, self.games.layout.size, self.games.rules.actions)
 
     def collect(self) -> None:
@@ -265,7 +269,10 @@ class SelfPlayPPO:
         returns = gain + value[closed]
         explained = float(1 - gain.var() / returns.var().clamp(min=1e-12))
         self.returns.observe(returns)
-        rest = (torch.from_numpy(e.mask[:n])[closed] != 0, *(torch.from_numpy(a[:n])[closed] for a in (e.action, e.logp)))
+        rest = (
+            torch.from_numpy(e.mask[:n])[closed] != 0,
+            *(torch.from_numpy(a[:n])[closed] for a in (e.action, e.logp)),
+        )
         tail = ((gain - gain.mean()) / (gain.std() + 1e-8), returns, self.returns.encode(returns))
         return Judged(closed, *rest, *tail), explained
 
@@ -273,8 +280,8 @@ class SelfPlayPPO:
         """All entries once, in random order."""
         n = len(judged.action)
         order = torch.randperm(n, generator=self.random)
-        for rows in order.tensor_split(max(1, round(n / self.config.minibatch))):
-            yield Judged(*(tensor[rows] for tensor in judged))
+        shuffled = (tensor[order].tensor_split(max(1, round(n / self.config.minibatch))) for tensor in judged)
+        yield from map(Judged._make, zip(*shuffled, strict=True))
 
     def _step(self, batch: "Judged", ent_coef: float) -> np.ndarray:
         """One gradient step; returns the `METRICS`."""
@@ -295,7 +302,9 @@ class SelfPlayPPO:
         with torch.no_grad():
             divergence = (ratio - 1 - change).mean()
             clipped = ((ratio - 1).abs() > clip).float().mean()
-        return torch.stack([divergence, clipped, entropy, objective, error, *norms]).detach().cpu().double().numpy()
+        return (
+            torch.stack([divergence, clipped, entropy, objective, error, *norms]).detach().cpu().double().numpy()
+        )
 
     def _seen(self, entry: torch.Tensor) -> Rows:
         return self.entries.rows(entry.numpy()).to(self.device)

@@ -191,7 +191,9 @@ def test_a_seats_rewards_sum_to_its_transformed_payoff(tmp_path, reward, value):
         held = learner.rows["open"].copy()
         batch = step(actions)
         for i in np.flatnonzero(batch.done):
-            payoffs.update({int(held[i, seat]): int(batch.payoff[i, seat]) for seat in range(4) if held[i, seat] >= 0})
+            payoffs.update(
+                {int(held[i, seat]): int(batch.payoff[i, seat]) for seat in range(4) if held[i, seat] >= 0}
+            )
         return batch
 
     learner.games.step = spied
@@ -227,7 +229,9 @@ def test_a_game_that_its_rules_break_off_cuts_its_entries():
     rows["open"][:, 0] = [0, 1]
     done, truncated = np.array([True, True]), np.array([True, False])
     payoff, counts = np.array([[3, -3], [2, -2]]), np.zeros(1, COUNTS)
-    left = settle(rows, done, truncated, payoff, 0, 1.0, 1.0, reward, following, np.array([1.0]), 1, np.zeros((1, 2)), counts)
+    left = settle(
+        rows, done, truncated, payoff, 0, 1.0, 1.0, reward, following, np.array([1.0]), 1, np.zeros((1, 2)), counts
+    )
     assert left == 0
     assert following.tolist() == [CUT, END]
     assert reward.tolist() == [3, 2]
@@ -240,5 +244,7 @@ def test_versions_are_scored_by_games_against_them():
     for payoff in ([4, -1, -3, 4], [2, 2, -6, 2], [-1, 5, -3, -1]):
         rows["player"][0, :4] = [0, 3, 1, 0]  # code 1 is a bot; 2, 3, 4 are versions
         rows["open"][0, :4] = -1
-        settle(rows, np.array([True]), np.array([False]), np.array([payoff]), 0, 1.0, 1.0, *none, 2, scores, counts)
+        settle(
+            rows, np.array([True]), np.array([False]), np.array([payoff]), 0, 1.0, 1.0, *none, 2, scores, counts
+        )
     assert scores.tolist() == [[0, 0], [3, 1.5], [0, 0]]

@@ -28,10 +28,14 @@ def test_the_best_response_is_right(tree):
 
 @pytest.mark.parametrize("seed", [0, 1, 2])
 def test_a_short_run_comes_near_the_equilibrium(tree, tmp_path, seed):
-    words = f"--seed {seed} --output {tmp_path} --total_steps 200_000 --evaluation.interval 0 --progress false".split()
+    words = (
+        f"--seed {seed} --output {tmp_path} --total_steps 200_000 --evaluation.interval 0 --progress false".split()
+    )
     result = ppo.train(ppo.load_config(CONFIG, words))
     rules = spec("kuhn_poker")
-    policy = tree.policy_of(load_policy(result.policy, rules, rules.options()).logits(tree.observation).astype(float))
+    policy = tree.policy_of(
+        load_policy(result.policy, rules, rules.options()).logits(tree.observation).astype(float)
+    )
     assert tree.exploitability(policy) < 0.1  # of uniform play: 0.458
     assert abs(tree.value(policy) + 1 / 18) < 0.1
     assert result.match is not None

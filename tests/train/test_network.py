@@ -5,10 +5,10 @@ import pytest
 import torch
 from torch import nn
 
-from cardenvs.train.config import Average
 from cardenvs.train.average import PlayAverage, WeightAverage
+from cardenvs.train.config import Average
 from cardenvs.train.network import Network, pick_rows, rows_of
-from cardenvs.train.selfplay_ppo import ILLEGAL_LOGIT, Returns, masked_log_softmax
+from cardenvs.train.selfplay_ppo import Returns, masked_log_softmax
 
 SEEN = np.array([[0, 2, 0, 1], [0, 0, 0, 0], [1, 0, -3, 0.5]], np.float32)
 
@@ -60,7 +60,6 @@ def test_illegal_actions_have_no_probability_and_no_gradient():
     (entropy.sum() + log_odds.gather(1, torch.tensor([[0], [0], [2]])).sum()).backward()
     assert logits.grad.isfinite().all()
     assert (logits.grad[~legal] == 0).all()
-    assert ILLEGAL_LOGIT > torch.finfo(torch.float32).min
 
 
 @pytest.mark.parametrize("kind", ["none", "scale", "popart", "symlog"])
