@@ -19,22 +19,23 @@ class WeightAverage:
     def __init__(self, settings: Average, policy: Network) -> None:
         self.policy = copy.deepcopy(policy).requires_grad_(False)
         self._decay = settings.decay
-        self._weight = torch.zeros((), dtype=torch.float64)
+        self._total = torch.zeros((), dtype=torch.float64)
 
     def learn(self, policy: Network, seen: Rows, legal: torch.Tensor, action: torch.Tensor) -> None:  # noqa: ARG002
         """Takes the policy as it is after an update."""
-        self._weight.mul_(self._decay).add_(1 - self._decay)
+        self._total.mul_(self._decay).add_(1 - self._decay)
         for mean, now in zip(self.policy.parameters(), policy.parameters(), strict=True):
-            mean.lerp_(now.detach(), float((1 - self._decay) / self._weight))
+            mean.lerp_(now.detach(), float((1 - self._decay) / self._total))
 
     def state_dict(self) -> dict[str, torch.Tensor]:
         """All that it stands on."""
-        return self.policy.state_dict() | {"weight": self._weight}
+        policy = {f"policy.{name}": tensor for name, tensor in self.policy.state_dict().items()}
+        return policy | {"total": self._total}
 
     def load_state_dict(self, state: Mapping[str, torch.Tensor]) -> None:
         """Continues where `state_dict` was taken."""
-        self._weight.copy_(state["weight"])
-        self.policy.load_state_dict({name: tensor for name, tensor in state.items() if name != "weight"})
+        self._total.copy_(state["total"])
+        self.policy.load_state_dict({name: state[f"policy.{name}"] for name in self.policy.state_dict()})
 
 
 class PlayAverage:
@@ -48,11 +49,8 @@ class PlayAverage:
         self._settings = settings
         self._random = random
         self._optimizer = torch.optim.SGD(self.policy.parameters(), settings.learning_rate, momentum=0.9)
-        self._seen = [
-            np.zeros(0, np.int32),
-            np.zeros(0, np.float32),
-            np.zeros(1, np.int32),
-        ]  # the sample, as `Rows`
+        nothing = np.zeros(0, np.int32), np.zeros(0, np.float32), np.zeros(1, np.int32)
+        self._seen: tuple[np.ndarray, np.ndarray, np.ndarray] = nothing  # the sample, as `Rows`
         self._legal = torch.zeros(0, policy.last.out_features, dtype=torch.bool)
         self._action = torch.zeros(0, dtype=torch.int64)
         self._count = 0  # of all decisions
@@ -84,7 +82,8 @@ class PlayAverage:
         index, value, offset = (tensor.cpu().numpy() for tensor in seen)
         joined = np.concatenate((self._seen[2], offset[1:] + self._seen[2][-1])).astype(np.int32)
         whole = np.concatenate((self._seen[0], index)), np.concatenate((self._seen[1], value)), joined
-        self._seen = [tensor.numpy() for tensor in pick_rows(*whole, source.numpy())]
+        index, value, offset = (tensor.numpy() for tensor in pick_rows(*whole, source.numpy()))
+        self._seen = index, value, offset
         self._count += n
 
     def state_dict(self) -> dict[str, torch.Tensor]:
@@ -105,7 +104,8 @@ class PlayAverage:
             if name.startswith("momentum."):
                 optimizer["state"][int(name.removeprefix("momentum."))] = {"momentum_buffer": tensor}
         self._optimizer.load_state_dict(optimizer)
-        self._seen = [state[f"seen.{k}"].numpy() for k in range(3)]
+        index, value, offset = (state[f"seen.{k}"].numpy() for k in range(3))
+        self._seen = index, value, offset
         self._legal, self._action, self._count = state["legal"], state["action"], int(state["count"])
 
 

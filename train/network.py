@@ -22,8 +22,8 @@ __all__ = ["Network", "Rows", "pick_rows", "rows_of"]
 class Rows(NamedTuple):
     """Observations by their features that are not 0: n of them, z features in all."""
 
-    index: torch.Tensor
-    """int32 ``[z]``: which feature."""
+    feature: torch.Tensor
+    """int32 ``[z]``: which."""
     value: torch.Tensor
     """float32 ``[z]``."""
     offset: torch.Tensor
@@ -104,7 +104,7 @@ class _Sum(torch.autograd.Function):
 
 def _sum(weight: torch.Tensor, rows: Rows) -> torch.Tensor:
     return embedding_bag(
-        rows.index, weight, rows.offset, mode="sum", per_sample_weights=rows.value, include_last_offset=True
+        rows.feature, weight, rows.offset, mode="sum", per_sample_weights=rows.value, include_last_offset=True
     )
 
 

@@ -46,6 +46,7 @@ class Actor(nn.Module):
 
 def actor_of(policy: MaskableActorCriticPolicy) -> Actor:
     """The actor inside a policy: the same parameters, not a copy."""
+    assert isinstance(policy.action_net, nn.Linear)
     return Actor(policy.mlp_extractor.policy_net, policy.action_net)
 
 

@@ -274,7 +274,7 @@ class SelfPlayPPO:
             *(torch.from_numpy(a[:n])[closed] for a in (e.action, e.logp)),
         )
         tail = ((gain - gain.mean()) / (gain.std() + 1e-8), returns, self.returns.encode(returns))
-        return Judged(closed, *rest, *tail), explained
+        return Judged._make((closed, *rest, *tail)), explained
 
     def _minibatches(self, judged: "Judged") -> Iterator["Judged"]:
         """All entries once, in random order."""
