@@ -7,7 +7,7 @@ from typing import Any
 from ..core.rules import Rules
 from ..errors import InvalidArgument, InvalidFile, nearest
 from .bot import Bot, RandomBot, RulesBot, Turn
-from .packaged import PREFIX, packaged_bot
+from .packaged import PREFIX, packaged_bot, packaged_names
 from .policy import load_policy
 
 __all__ = ["Bot", "RandomBot", "RulesBot", "Turn", "bot_names", "make_bot"]
@@ -51,7 +51,8 @@ def make_bot(bot: str | pathlib.Path | Bot, rules: Rules, options: Any) -> Bot:
         if not path.exists():
             raise InvalidFile(f"bot: no file {str(path)!r}")
         return load_policy(path, rules, options)
-    hint = nearest(str(bot), bot_names(rules))
+    own = [name for name in packaged_names() if name == PREFIX + rules.name]
+    hint = nearest(str(bot), (*bot_names(rules), *own))
     raise InvalidArgument(f"bot: {rules.name} has no {str(bot)!r}: {hint} (or the path of a saved policy)")
 
 
