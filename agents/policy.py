@@ -16,14 +16,22 @@ from ..core.rules import Rules
 from ..errors import InvalidFile
 from .bot import Turn
 
-__all__ = ["ACTIVATIONS", "PolicyBot", "best_actions", "load_policy", "sample_actions", "save_policy"]
+__all__ = [
+    "ACTIVATIONS",
+    "PolicyBot",
+    "best_actions",
+    "load_policy",
+    "read_policy",
+    "sample_actions",
+    "save_policy",
+]
 
 ACTIVATIONS = ("tanh", "relu")
 CHUNK = 128
 """Rows that go through the network together, always as many: what a row gets does not depend on its company."""
 
 Layers = Sequence[tuple[np.ndarray, np.ndarray]]
-"""Weights (float32 ``[out, in]``) and biases (float32 ``[out]``), input to output."""
+"""Weights (``[out, in]``) and biases (``[out]``), input to output; float32, or float16 in a file."""
 
 
 class PolicyBot:
@@ -34,7 +42,7 @@ class PolicyBot:
     ) -> None:
         self.name = name
         self.greedy = greedy
-        self._layers = [(np.ascontiguousarray(weight.T), bias.copy()) for weight, bias in layers]
+        self._layers = [(np.ascontiguousarray(w.T, np.float32), b.astype(np.float32)) for w, b in layers]
         self._activation = activation
         self._block = np.zeros((CHUNK, self._layers[0][0].shape[0]), np.float32)
 
@@ -108,6 +116,7 @@ def save_policy(
     training: Mapping[str, Any],
     *,
     greedy: bool = False,
+    arena: Mapping[str, Any] | None = None,
 ) -> None:
     """Writes a policy with all that `load_policy` checks.
 
@@ -119,6 +128,7 @@ def save_policy(
         activation: one of `ACTIVATIONS`, between the layers.
         training: how it came about (the training configuration), kept for the reader.
         greedy: how it is to play unless told otherwise, see `load_policy`.
+        arena: results of matches, kept for the reader.
     """
     about = {
         "game": rules.name,
@@ -129,6 +139,7 @@ def save_policy(
         "activation": activation,
         "greedy": greedy,
         "training": dict(training),
+        "arena": dict(arena or {}),
     }
     arrays = {}
     for k, (weight, bias) in enumerate(layers):
@@ -143,6 +154,7 @@ def load_policy(
     *,
     greedy: bool | None = None,
     name: str | None = None,
+    label: str | None = None,
 ) -> PolicyBot:
     """The bot that `save_policy` wrote.
 
@@ -152,12 +164,27 @@ def load_policy(
         options: its options.
         greedy: always play the likeliest action, instead of by the probabilities; by default as saved.
         name: what to call the bot; by default the file's name.
+        label: what errors call the file; by default its path.
 
     Raises:
         InvalidFile: the file is damaged, or its policy was trained for another game, version, options or layout.
     """
+    about, layers = read_policy(path)
+    label = label or str(path)
+    _check_match(label, about, rules, options)
+    if [about["sizes"][0], about["sizes"][-1]] != [rules.layout_of(options).size, rules.actions]:
+        raise InvalidFile(f"{label}: its network has {about['sizes']} units, which don't fit {rules.name}")
+    greedy = bool(about.get("greedy")) if greedy is None else greedy
+    return PolicyBot(layers, about["activation"], greedy=greedy, name=name or pathlib.Path(path).stem)
+
+
+def read_policy(path: str | os.PathLike[str]) -> tuple[dict[str, Any], Layers]:
+    """What a saved policy says of itself (game, options, training, arena), and its network.
+
+    Raises:
+        InvalidFile: the file is damaged.
+    """
     about, arrays = read_arrays(path, "policy")
-    _check_match(path, about, rules, options)
     sizes: Any = about.get("sizes")
     activation = about.get("activation", "")
     try:
@@ -167,15 +194,14 @@ def load_policy(
         fits &= all(
             weight.shape == (after, before) == (len(bias), before) for (weight, bias), before, after in wanted
         )
-        fits &= [sizes[0], sizes[-1]] == [rules.layout_of(options).size, rules.actions]
+        fits &= {array.dtype.name for array in arrays.values()} <= {"float16", "float32"}
     except (KeyError, TypeError, IndexError):
         fits = False
     if not fits or activation not in ACTIVATIONS:
         raise InvalidFile(
             f"{path}: its arrays are not those of the network {sizes} ({activation}) that it declares"
         )
-    greedy = bool(about.get("greedy")) if greedy is None else greedy
-    return PolicyBot(layers, activation, greedy=greedy, name=name or pathlib.Path(path).stem)
+    return about, layers
 
 
 def _check_match(path: str | os.PathLike[str], about: dict[str, Any], rules: Rules, options: Any) -> None:

@@ -16,7 +16,7 @@ from ..agents import make_bot
 from ..errors import CardenvsError, InvalidConfig, nearest
 from ..games import spec
 
-__all__ = ["Checkpoints", "Config", "Evaluation", "Pool", "Reward", "load_config", "read_config"]
+__all__ = ["Average", "Checkpoints", "Config", "Evaluation", "Pool", "Reward", "load_config", "read_config"]
 
 CHECKED = ConfigDict(extra="forbid", strict=True, allow_inf_nan=False)
 
@@ -50,6 +50,29 @@ class Pool:
     """At most so many; a new version replaces the oldest, also in games under way."""
     interval: Count = 10
     """A version is added every so many updates."""
+    keep: Literal["latest", "all"] = "latest"
+    """Which versions a full pool holds: the latest, or a uniform sample of all there ever were."""
+    priority: NotNegative = 0.0
+    """How much more often versions are met that the policy does badly against: the weight of one is (1 - w) ** priority,
+    where w is the policy's part of the recent games won against it; 0: all alike."""
+
+
+@dataclass(config=CHECKED, frozen=True, slots=True, kw_only=True)
+class Average:
+    """The average of the policies that the run went through, to be played in their place."""
+
+    kind: Literal["none", "weights", "play"] = "none"
+    """`weights`: a running mean of the network's weights; `play`: a network of its own that imitates all past play."""
+    decay: Annotated[float, Field(ge=0, lt=1)] = 0.98
+    """Of `weights`: an update counts so many times as much as the next."""
+    capacity: Count = 100_000
+    """Of `play`: decisions that it learns from, a sample of all; checkpoints hold them."""
+    gradient_steps: Count = 16
+    """Of `play`: after each update."""
+    minibatch: Count = 1024
+    """Of `play`: decisions a gradient step."""
+    learning_rate: Positive = 0.05
+    """Of `play`: of stochastic gradient descent with momentum 0.9."""
 
 
 @dataclass(config=CHECKED, frozen=True, slots=True, kw_only=True)
@@ -80,7 +103,7 @@ class Checkpoints:
 
 @dataclass(config=CHECKED, frozen=True, slots=True, kw_only=True)
 class Config:
-    """PPO by self-play. A step is one decision of the learner; an update takes ``num_envs * rollout`` of them."""
+    """PPO by self-play. A step is one decision of the learner; an update takes `batch` of them, or a few more."""
 
     FREE: ClassVar[tuple[str, ...]] = ("output", "overwrite", "progress", "total_steps")
     """Keys that a resumed run may change."""
@@ -98,12 +121,12 @@ class Config:
     total_steps: Count = 1_000_000
     """Decisions of the learner, rounded up to whole updates."""
 
-    num_envs: Count = 256
+    num_envs: Count = 1024
     """Games at a time."""
-    rollout: Count = 32
-    """Decisions of the learner in each game between updates."""
+    batch: Annotated[Whole, Field(ge=2)] = 16384
+    """Decisions an update, with their outcome known; the last move in all games may add a few."""
     minibatch: Annotated[Whole, Field(ge=2)] = 2048
-    """Decisions a gradient step; a divisor of ``num_envs * rollout``."""
+    """Decisions a gradient step, about: an update's are shared out evenly."""
     epochs: Count = 4
     """Passes over an update's decisions."""
     learning_rate: Positive = 3e-4
@@ -123,9 +146,12 @@ class Config:
     vf_coef: NotNegative = 0.5
     """Weight of the value loss."""
     max_grad_norm: Positive = 0.5
-    """Gradients are cut to this norm."""
+    """Gradients are cut to this norm, those of the policy and those of the value network each."""
     target_kl: NotNegative | None = None
-    """An update stops at 1.5 times this mean divergence from where it began; null: never."""
+    """An update ends with the epoch in which the divergence from where it began passed 1.5 times this; null: never."""
+    value_target: Literal["none", "scale", "popart", "symlog"] = "popart"
+    """What the value network learns: returns as they are; over their running deviation; also less their running mean; or
+    sign(x) ln(1 + |x|) of them. Unlike `reward.transform`, it changes no aim."""
 
     net: Annotated[tuple[Count, ...], Field(min_length=1)] = (128, 128)
     """Hidden layers of the policy; the value network has the same, on its own."""
@@ -136,6 +162,7 @@ class Config:
     """Shares by which each opposing seat is filled anew for every episode: `self` (the current policy), `pool` (a past
     version; self while there is none) or a bot's name (`rules`, `random`). They need not sum to 1."""
     pool: Pool = dataclasses.field(default_factory=Pool)
+    average: Average = dataclasses.field(default_factory=Average)
     evaluation: Evaluation = dataclasses.field(default_factory=Evaluation)
     checkpoints: Checkpoints = dataclasses.field(default_factory=Checkpoints)
 
@@ -147,9 +174,8 @@ class Config:
     """Show a progress bar on standard error."""
 
     def __post_init__(self) -> None:
-        batch = self.num_envs * self.rollout
-        if batch % self.minibatch:
-            raise InvalidConfig(f"minibatch: want a divisor of num_envs * rollout = {batch}, got {self.minibatch}")
+        if self.minibatch > self.batch:
+            raise InvalidConfig(f"minibatch: want at most batch = {self.batch}, got {self.minibatch}")
         if sum(self.opponents.values()) == 0:
             raise InvalidConfig(f"opponents: want shares, not all 0, got {self.opponents}")
         if self.evaluation.final_deals == 1:

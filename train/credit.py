@@ -1,4 +1,4 @@
-"""Who sits where in a batch of games, and what the learner is credited with.
+"""Who sits where in the games of `SelfPlayVecEnv`, and what its learner is credited with.
 
 Credit: a decision is rewarded with all that the learner's seat is paid until its next decision or the end of the
 episode; the first one also with what was paid before it, such as antes. An episode that ends without any decision of
@@ -8,20 +8,14 @@ the learner is no experience: it is counted, and none of its payments reach anot
 import numpy as np
 
 from ..core.kernel import kernel
-from ..core.random import below, unit
 from ..core.record import record
+from .experience import MOST_SEATS, draw_player, transformed
 
-__all__ = ["COUNTS", "CURRENT", "MOST_SEATS", "ROW", "TRANSFORMS", "begin_episodes", "credit"]
-
-CURRENT = 0
-"""The player code of the current policy; bots follow, then the versions of the pool."""
-PLAIN, CLIP, SYMLOG = range(3)
-TRANSFORMS = ("none", "clip", "symlog")
-MOST_SEATS = 16
+__all__ = ["COUNTS", "ROW", "begin_episodes", "credit"]
 
 ROW = record(
     "self_play_row",
-    ("player", np.int64, (MOST_SEATS,)),  # who sits where, but for the learner's seat: a code, see CURRENT
+    ("player", np.int64, (MOST_SEATS,)),  # who sits where, but for the learner's seat: a code, see `experience`
     ("decisions", np.int64),  # of the learner in this episode
     ("credited", np.float64),  # of this episode's transformed payoff
     ("random", np.uint64, (1,)),  # the stream of the row's opponents
@@ -37,49 +31,27 @@ COUNTS = record(
 
 
 @kernel(nogil=True)
-def begin_episodes(rows, learner, chosen, seats, bounds, bots, versions):
+def begin_episodes(rows, learner, chosen, seats, bounds):
     """Moves the learner one seat on in the games `chosen`, and draws who sits elsewhere."""
     for i in chosen:
-        begin_episode(rows, learner, i, seats, bounds, bots, versions)
+        begin_episode(rows, learner, i, seats, bounds)
 
 
 @kernel
-def begin_episode(rows, learner, i, seats, bounds, bots, versions):
+def begin_episode(rows, learner, i, seats, bounds):
     """The same for game i."""
     row = rows[i]
     learner[i] = (learner[i] + 1) % seats
     row.decisions = 0
     row.credited = 0.0
     for seat in range(seats):
-        row.player[seat] = draw_player(row.random, bounds, bots, versions)
-
-
-@kernel
-def draw_player(random, bounds, bots, versions):
-    """A player's code; `bounds` are cumulative shares of the current policy, the bots, and the pool."""
-    share, code = unit(random), 0
-    while code <= bots and share >= bounds[code]:
-        code += 1
-    if code <= bots:
-        return code
-    return CURRENT if versions == 0 else 1 + bots + below(random, versions)
-
-
-@kernel
-def transformed(payoff, transform, scale, bound):
-    """The payoff as the learner is to value it (float64)."""
-    value = payoff / scale
-    if transform == CLIP:
-        return min(max(value, -bound), bound)
-    if transform == SYMLOG:
-        return np.sign(value) * np.log1p(abs(value))
-    return value
+        row.player[seat] = draw_player(row.random, bounds)
 
 
 @kernel(nogil=True)
 def credit(
     rows, learner, moved, seat, done, truncated, payoff, last_view, transform, scale, bound,
-    rewards, dones, cut, lengths, payoffs, views, counts, seats, bounds, bots, versions,
+    rewards, dones, cut, lengths, payoffs, views, counts, seats, bounds,
 ):  # fmt: skip
     """Books what a move in each game of `moved` brought the learner; returns the games where another seat is to act.
 
@@ -108,7 +80,7 @@ def credit(
                 count.payoff += own
             else:
                 count.idle += 1
-            begin_episode(rows, learner, i, seats, bounds, bots, versions)
+            begin_episode(rows, learner, i, seats, bounds)
         if seat[i] != learner[i]:
             left[n_left] = i
             n_left += 1

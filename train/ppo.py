@@ -1,4 +1,4 @@
-"""PPO by self-play: sb3-contrib's MaskablePPO on a batch of games whose other seats are played inside it.
+"""PPO by self-play: a run from its configuration to a policy that plays. The algorithm is in `selfplay_ppo`.
 
     python -m cardenvs.train.ppo --config configs/ppo/kuhn_poker.yaml --seed 1
     python -m cardenvs.train.ppo --config configs/ppo/kuhn_poker.yaml --seed 1 --resume
@@ -18,26 +18,20 @@ from typing import Any
 import torch
 import yaml
 from rich.console import Console
-from sb3_contrib import MaskablePPO
-from stable_baselines3.common.logger import Logger
-from torch import nn
 
-from ..agents import Bot, make_bot
-from ..agents.policy import Layers, PolicyBot, save_policy
+from ..agents import Bot
+from ..agents.policy import PolicyBot, save_policy
 from ..arena import Result as Match
 from ..arena import arena
-from ..envs.vector import VectorEnv
 from ..errors import CardenvsError, InvalidConfig, InvalidFile
 from ..games import spec
 from .checkpoint import checkpoints, load_checkpoint, restore, save_checkpoint
 from .config import Config, load_config
 from .logs import Bar, Board, CsvLog
-from .selfplay import Opponents, SelfPlayVecEnv, actor_of
+from .selfplay_ppo import SelfPlayPPO
 
 __all__ = ["Config", "Result", "load_config", "main", "train"]
 
-OPPONENT_SEED = 1 << 32
-"""Sets the opponents' streams apart from the games', whose seeds are smaller."""
 FILES = ("config.yaml", "progress.csv", "evaluation.csv", "policy.safetensors", "match.json")
 
 
@@ -56,7 +50,7 @@ class Result:
 def train(config: Config, *, resume: bool = False) -> Result:
     """Trains a policy, and saves it.
 
-    Seeds torch's, NumPy's and Python's global random streams, which Stable-Baselines3 draws from.
+    Draws from no global random stream; sets torch's number of threads.
 
     Args:
         config: what to do.
@@ -73,18 +67,6 @@ def train(config: Config, *, resume: bool = False) -> Result:
         run.close()
 
 
-class _PPO(MaskablePPO):
-    """MaskablePPO with an entropy schedule, and a call after every update."""
-
-    run: "_Run"
-
-    def train(self) -> None:
-        config = self.run.config
-        self.ent_coef = _between(config.ent_coef, config.ent_coef_end, self._current_progress_remaining)
-        super().train()
-        self.run.after_update()
-
-
 class _Run:
     """A run's parts, and what happens between updates."""
 
@@ -93,99 +75,89 @@ class _Run:
         self.folder = pathlib.Path(config.output)
         self.rules = spec(config.game)
         self.options = self.rules.options(**config.options)
-        self.batch = config.num_envs * config.rollout
-        self.updates = -(-config.total_steps // self.batch)
+        self.updates = -(-config.total_steps // config.batch)
         device = _device(config.device)
         saved = self._latest() if resume else None
         self._claim_folder(resume)
         torch.set_num_threads(config.threads)
-        self.env = self._environment()
-        self.model = self._learner(device)
+        self.learner = SelfPlayPPO(config, self.rules, self.options, device)
         self.update = 0
         sizes = {"progress": 0, "evaluation": 0}
         if saved:
             path, head, arrays = saved
-            restore(path, head, arrays, self.model, self.env)
+            restore(path, head, arrays, self.learner)
             self.update, sizes = head["update"], head["about"]["sizes"]
         self.progress = CsvLog(self.folder / "progress.csv", sizes["progress"])
         self.evaluation = CsvLog(self.folder / "evaluation.csv", sizes["evaluation"])
-        self.board = Board(self.folder / "tensorboard", self.model.num_timesteps)
+        self.board = Board(self.folder / "tensorboard", self.learner.steps)
         self.bar = Bar(config.progress, self.updates)
 
     def train(self) -> Result:
         """Trains to the end and saves the policy."""
-        left = self.updates * self.batch - self.model.num_timesteps
-        self.clock = time.perf_counter()
-        if left > 0:
-            self.model.learn(left, log_interval=None, reset_num_timesteps=False)  # type: ignore[arg-type]
+        while self.update < self.updates:
+            self.one_update()
         path = self.folder / "policy.safetensors"
-        plain = self.config.plain() | {"updates": self.update, "steps": self.model.num_timesteps}
+        plain = self.config.plain() | {"updates": self.update, "steps": self.learner.steps}
         greedy = self.config.evaluation.greedy
-        save_policy(path, self.rules, self.options, self.layers(), self.config.activation, plain, greedy=greedy)
-        return Result(path, self.update, self.model.num_timesteps, self._last_match())
+        save_policy(
+            path, self.rules, self.options, self.learner.layers(), self.config.activation, plain, greedy=greedy
+        )
+        return Result(path, self.update, self.learner.steps, self._last_match())
 
     def close(self) -> None:
         """Closes what is open."""
-        for part in (self.bar, self.progress, self.evaluation, self.board, self.env):
+        for part in (self.bar, self.progress, self.evaluation, self.board, self.learner):
             part.close()
 
-    def after_update(self) -> None:
-        """Grows the pool, logs, evaluates and saves, where it is time."""
-        config = self.config
+    def one_update(self) -> None:
+        """Plays, learns, grows the pool, logs, evaluates and saves, where it is time."""
+        config, started = self.config, time.perf_counter()
+        self.learner.collect()
+        collected = time.perf_counter()
+        values = self.learner.update(1 - self.update / self.updates)
         self.update += 1
+        self._log(values, collected - started, time.perf_counter() - started)
         if self._due(config.pool.interval, last=False):
-            self.env.opponents.add(actor_of(self.model.policy))
-        self._log()
+            self.learner.league.add(self.learner.policy)
         if config.evaluation.interval and self._due(config.evaluation.interval):
             self._evaluate()
         if self._due(config.checkpoints.interval):
             sizes = {"progress": self.progress.size, "evaluation": self.evaluation.size}
             about = {"config": config.plain(), "sizes": sizes}
-            folder = self.folder / "checkpoints"
-            save_checkpoint(folder, self.update, self.model, self.env, about, config.checkpoints.keep)
-
-    def layers(self) -> Layers:
-        """The policy network's weights and biases."""
-        actor = actor_of(self.model.policy)
-        linear = [part for part in (*actor.hidden.children(), actor.last) if isinstance(part, nn.Linear)]
-        return [(part.weight.detach().cpu().numpy(), part.bias.detach().cpu().numpy()) for part in linear]
+            save_checkpoint(self.folder / "checkpoints", self.update, self.learner, about, config.checkpoints.keep)
 
     def _due(self, interval: int, last: bool = True) -> bool:
         return (last and self.update == self.updates) or (interval > 0 and self.update % interval == 0)
 
-    def _log(self) -> None:
-        now, logger = time.perf_counter(), self.model.logger
-        counts = self.env.take_counts()[0]
-        episodes = max(1, int(counts.episodes))
+    def _log(self, values: dict[str, float], collecting: float, seconds: float) -> None:
+        counts, steps = self.learner.take_counts()[0], self.learner.steps
+        seats = max(1, int(counts.seats))
         values = {
             "rollout/episodes": int(counts.episodes),
-            "rollout/idle_episodes": int(counts.idle),
-            "rollout/decisions": int(counts.decisions) / episodes,
-            "rollout/payoff": int(counts.payoff) / episodes,
-            "pool/versions": len(self.env.opponents.versions),
-            "train/ent_coef": self.model.ent_coef,
-            **{name: float(logger.name_to_value[name]) for name in sorted(logger.name_to_value)},
+            "rollout/decisions": int(counts.decisions) / seats,
+            "rollout/forced": int(counts.forced) / max(1, int(counts.moves)),
+            "rollout/payoff": int(counts.payoff) / seats,
+            "pool/versions": len(self.learner.league.versions),
+            **values,
         }
-        logger.dump()  # forgets them; it has no outputs of its own
-        self.progress.write({"update": self.update, "steps": self.model.num_timesteps, **values})
+        self.progress.write({"update": self.update, "steps": steps, **values})
         speed = {
-            "time/steps_per_second": self.batch / (now - self.clock),
-            "time/moves_per_second": int(counts.moves) / (now - self.clock),
+            "time/steps_per_second": int(counts.decisions) / seconds,
+            "time/moves_per_second": int(counts.moves) / seconds,
+            "time/collecting": collecting / seconds,
         }
-        self.board.write(values | speed, self.model.num_timesteps)
+        self.board.write(values | speed, steps)
         self.bar.show(self.update, f"{speed['time/steps_per_second']:,.0f} steps/s")
-        self.clock = now
 
     def _evaluate(self) -> None:
         for name in self.config.evaluation.baselines:
             result = self._match([name], self.config.evaluation.deals)
             margin = result.difference[0].payoff
             values = {"mean": margin.mean, "low": margin.low, "high": margin.high}
-            steps = self.model.num_timesteps
+            steps = self.learner.steps
             self.evaluation.write({"update": self.update, "steps": steps, "baseline": name, **values})
             self.board.write({f"eval/{name}/{key}": value for key, value in values.items()}, steps)
             self.bar.say(f"update {self.update}: {margin} a {result.per} against {name}")
-        self.clock = time.perf_counter()
 
     def _last_match(self) -> Match | None:
         evaluation = self.config.evaluation
@@ -198,41 +170,9 @@ class _Run:
     def _match(self, baselines: Sequence[str], deals: int) -> Match:
         """The policy as it is against baselines, on deals that are the same at every call."""
         config = self.config
-        player = PolicyBot(self.layers(), config.activation, greedy=config.evaluation.greedy)
+        player = PolicyBot(self.learner.layers(), config.activation, greedy=config.evaluation.greedy)
         bots: list[str | Bot] = [player, *baselines]
         return arena(self.rules, bots, deals=deals, seed=config.seed, progress=False, **config.options)
-
-    def _environment(self) -> SelfPlayVecEnv:
-        config = self.config
-        bots = [make_bot(n, self.rules, self.options) for n in config.opponents if n not in ("self", "pool")]
-        games = VectorEnv(self.rules, self.options, config.num_envs, config.seed)
-        opponents = Opponents(config.opponents, bots, config.pool.size)
-        return SelfPlayVecEnv(games, opponents, config.reward, config.seed + OPPONENT_SEED)
-
-    def _learner(self, device: str) -> MaskablePPO:
-        config = self.config
-        activation = {"tanh": nn.Tanh, "relu": nn.ReLU}[config.activation]
-        model = _PPO(
-            "MlpPolicy",
-            self.env,
-            learning_rate=lambda left: _between(config.learning_rate, config.learning_rate_end, left),
-            n_steps=config.rollout,
-            batch_size=config.minibatch,
-            n_epochs=config.epochs,
-            gamma=config.gamma,
-            gae_lambda=config.gae_lambda,
-            clip_range=config.clip,
-            vf_coef=config.vf_coef,
-            max_grad_norm=config.max_grad_norm,
-            target_kl=config.target_kl,
-            policy_kwargs={"net_arch": list(config.net), "activation_fn": activation},
-            seed=config.seed,
-            device=device,
-        )
-        model.run = self
-        model.set_logger(Logger(folder=None, output_formats=[]))
-        self.env.opponents.current = actor_of(model.policy)
-        return model
 
     def _latest(self) -> tuple[pathlib.Path, dict[str, Any], dict[str, Any]] | None:
         """The latest checkpoint, checked against the configuration."""
@@ -263,11 +203,6 @@ class _Run:
             (self.folder / "config.yaml").write_text(yaml.safe_dump(self.config.plain(), sort_keys=False))
         except OSError as error:
             raise InvalidConfig(f"output: {self.folder} can't be used ({error.strerror})") from None
-
-
-def _between(first: float, last: float | None, left: float) -> float:
-    """The point on the line from `first` to `last` where `left` of 1 is still to go."""
-    return first if last is None else last + (first - last) * left
 
 
 def _device(name: str) -> str:

@@ -40,7 +40,7 @@ def test_there_is_a_configuration_for_each_game_and_the_demo():
         ({"learning_rate": float("nan")}, "learning_rate: input should be a finite number, got nan"),
         ({"num_envs": 2.5}, "num_envs: input should be a valid integer, got 2.5"),
         ({"num_envs": True}, "num_envs: input should be a valid integer, got True"),
-        ({"minibatch": 1000}, r"minibatch: want a divisor of num_envs \* rollout = 8192, got 1000"),
+        ({"minibatch": 20000}, "minibatch: want at most batch = 16384, got 20000"),
         ({"net": 64}, "net: input should be a valid array, got 64"),
         ({"net": [64, "x"]}, r"net\.1: input should be a valid integer, got 'x'"),
         ({"net": []}, r"net: tuple should have at least 1 item.*, got \[\]"),

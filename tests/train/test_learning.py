@@ -1,51 +1,42 @@
 """That it learns: Kuhn poker, where right play is known."""
 
-import dataclasses
-import itertools
 import pathlib
 
 import numpy as np
+import pytest
 
-from cardenvs import Table, spec
+from cardenvs import spec
 from cardenvs.agents.policy import load_policy
 from cardenvs.train import ppo
 
+from .best_response import Tree
+
 CONFIG = pathlib.Path(__file__).parents[2] / "configs" / "ppo" / "kuhn_poker.yaml"
-RULES = spec("kuhn_poker")
-OPTIONS = RULES.options()
 
 
-def bet(bot, cards, moves):
-    """How probably the seat to act bets, at a table where `moves` were made."""
-    table = Table(RULES, OPTIONS).reset(deck=cards).play(moves)
-    odds = np.exp(bot.logits(table.observe(table.seat)[None])[0])
-    return float(odds[1] / odds.sum())
+@pytest.fixture(scope="module")
+def tree():
+    return Tree("kuhn_poker", 2)
 
 
-def value(bot):
-    """What the first seat is paid on average where both play as the bot does, by walking all games."""
-
-    def walk(cards, moves):
-        table = Table(RULES, OPTIONS).reset(deck=cards).play(moves)
-        if table.over:
-            return table.payoffs[0]
-        p = bet(bot, cards, moves)
-        return p * walk(cards, moves + " bet") + (1 - p) * walk(cards, moves + " pass")
-
-    return float(np.mean([walk(" ".join(deal), "") for deal in itertools.permutations(["JS", "QS", "KS"])]))
+def test_the_best_response_is_right(tree):
+    """Uniform play: -1/8 for the second seat; its exploitability is OpenSpiel's `exploitability.exploitability`."""
+    uniform = tree.policy_of(np.zeros(tree.mask.shape))
+    assert tree.value(uniform) == pytest.approx(1 / 8)
+    assert tree.exploitability(uniform) == pytest.approx(0.458333, abs=1e-6)
 
 
-def test_a_short_run_on_kuhn_poker_learns_to_play(tmp_path):
-    config = dataclasses.replace(
-        ppo.load_config(CONFIG, ["--output", str(tmp_path), "--evaluation.interval", "0", "--progress", "false"]),
-        total_steps=200_000,
+@pytest.mark.parametrize("seed", [0, 1, 2])
+def test_a_short_run_comes_near_the_equilibrium(tree, tmp_path, seed):
+    words = (
+        f"--seed {seed} --output {tmp_path} --total_steps 200_000 --evaluation.interval 0 --progress false".split()
     )
-    result = ppo.train(config)
-    bot = load_policy(result.policy, RULES, OPTIONS)
-    assert bet(bot, "JS KS QS", "pass bet") < 0.05  # never calls with the jack
-    assert bet(bot, "QS JS KS", "bet") < 0.05
-    assert bet(bot, "KS JS QS", "pass bet") > 0.95  # always with the king
-    assert bet(bot, "JS KS QS", "bet") > 0.95
-    assert abs(value(bot) + 1 / 18) < 0.12
+    result = ppo.train(ppo.load_config(CONFIG, words))
+    rules = spec("kuhn_poker")
+    policy = tree.policy_of(
+        load_policy(result.policy, rules, rules.options()).logits(tree.observation).astype(float)
+    )
+    assert tree.exploitability(policy) < 0.1  # of uniform play: 0.458
+    assert abs(tree.value(policy) + 1 / 18) < 0.1
     assert result.match is not None
     assert result.match.difference[0].payoff.low > 0  # against random

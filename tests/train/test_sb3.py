@@ -4,17 +4,15 @@ import zlib
 
 import numpy as np
 import pytest
-import torch
+from sb3_contrib import MaskablePPO
 from sb3_contrib.common.maskable.utils import get_action_masks, is_masking_supported
-from torch import nn
 
 from cardenvs import Table, spec
-from cardenvs.agents import make_bot
 from cardenvs.core.random import stream
 from cardenvs.envs.vector import VectorEnv
-from cardenvs.train.config import Reward
-from cardenvs.train.credit import begin_episodes
-from cardenvs.train.selfplay import Actor, Opponents, SelfPlayVecEnv
+from cardenvs.train.config import Pool, Reward
+from cardenvs.train.league import League
+from cardenvs.train.sb3 import SelfPlayVecEnv, actor_of
 
 ROWS, STEPS, SEED = 7, 40, 3
 GAMES = [
@@ -45,8 +43,8 @@ class Fixed:
 def environment(game, options, reward=None, shares=None, bots=()):
     rules = spec(game)
     games = VectorEnv(rules, rules.options(**options), ROWS, SEED)
-    opponents = Opponents(shares or {"fixed": 1.0}, bots or [Fixed()], 4)
-    return SelfPlayVecEnv(games, opponents, reward or Reward(scale=1.0), 99)
+    league = League(shares or {"fixed": 1.0}, bots or [Fixed()], Pool(size=4))
+    return SelfPlayVecEnv(games, league, reward or Reward(scale=1.0), 99)
 
 
 def played(env, steps):
@@ -170,33 +168,20 @@ def test_an_episodes_rewards_sum_to_its_transformed_payoff(reward, value):
                 total = 0.0
 
 
-def test_opponents_are_drawn_by_their_shares():
-    bots = [Fixed(), make_bot("random", spec("kuhn_poker"), None)]
-    env = environment("kuhn_poker", {}, shares={"fixed": 2.0, "self": 1.0, "pool": 3.0, "random": 4.0}, bots=bots)
-    rows = np.zeros(20_000, env.rows.dtype)
-    rows["random"] = np.arange(1, 20_001, dtype=np.uint64)[:, None] << np.uint64(20)
-    args = (rows, np.zeros(len(rows), np.int64), np.arange(len(rows)), 2, env.opponents.bounds, 2)
-    begin_episodes(*args, 0)
-    np.testing.assert_allclose(np.bincount(rows["player"][:, 1]) / len(rows), [0.4, 0.2, 0.4], atol=0.02)
-    begin_episodes(*args, 3)
-    shares = np.bincount(rows["player"][:, 0]) / len(rows)
-    np.testing.assert_allclose(shares, [0.1, 0.2, 0.4, 0.1, 0.1, 0.1], atol=0.02)
-
-
-def test_a_full_pool_drops_its_oldest_version():
-    opponents = Opponents({"pool": 1.0}, [], 2)
-    layers = [Actor(nn.Linear(1, 1), nn.Linear(1, 1)) for _ in range(3)]
-    for layer in layers:
-        opponents.add(layer)
-    kept = [version.last.bias.item() for version in opponents.versions]
-    assert kept == [layers[2].last.bias.item(), layers[1].last.bias.item()]
-    with torch.no_grad():
-        layers[2].last.bias += 1  # the pool holds copies
-    assert opponents.versions[0].last.bias.item() == kept[0]
-
-
 def test_sb3_contrib_finds_the_masks():
     env = environment("leduc_poker", {})
     env.reset()
     assert is_masking_supported(env)
     np.testing.assert_array_equal(get_action_masks(env), env.games.action_mask)
+
+
+def test_maskable_ppo_learns_from_it():
+    env = environment("kuhn_poker", {}, shares={"self": 0.5, "pool": 0.5})
+    model = MaskablePPO("MlpPolicy", env, n_steps=8, batch_size=28, device="cpu", seed=0)
+    env.league.current = actor_of(model.policy)
+    before = actor_of(model.policy).last.weight.detach().clone()
+    env.league.add(env.league.current)
+    model.learn(2 * 8 * ROWS)
+    assert env.take_counts()[0].moves > 2 * 8 * ROWS
+    assert not before.equal(env.league.current.last.weight)
+    assert before.equal(env.league.versions[0].last.weight)

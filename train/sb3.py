@@ -1,12 +1,10 @@
-"""The learner's environment: a batch of games in which all other seats are played inside `step`.
+"""The bridge to Stable-Baselines3: a batch of games as one learner's environment, all other seats played inside `step`.
 
 In each game the learner holds one seat for an episode, the next seat in the next one. Opponents are drawn for every
 episode and seat: the current policy, past versions, bots. A step plays the learner's action in every game, then moves
 the others, game by game as far as it must, until every game waits for the learner again.
 """
 
-import copy
-from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -16,21 +14,20 @@ from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 from stable_baselines3.common.vec_env import VecEnv
 from torch import nn
 
-from ..agents.bot import Bot, Turn
-from ..agents.policy import sample_actions
 from ..core.random import streams
 from ..envs.vector import VectorEnv
-from ..errors import InvalidFile
 from .config import Reward
-from .credit import COUNTS, CURRENT, ROW, TRANSFORMS, begin_episodes, credit
+from .credit import COUNTS, ROW, begin_episodes, credit
+from .experience import TRANSFORMS
+from .league import League
 
-__all__ = ["Actor", "Opponents", "SelfPlayVecEnv", "actor_of"]
+__all__ = ["Actor", "SelfPlayVecEnv", "actor_of"]
 
 
 class Actor(nn.Module):
     """A policy network without its value side: observation (float32 ``[n, features]``) to logits."""
 
-    def __init__(self, hidden: nn.Module, last: nn.Module) -> None:
+    def __init__(self, hidden: nn.Module, last: nn.Linear) -> None:
         super().__init__()
         self.hidden = hidden
         self.last = last
@@ -40,54 +37,17 @@ class Actor(nn.Module):
         logits: torch.Tensor = self.last(self.hidden(observation))
         return logits
 
+    def logits(self, observation: np.ndarray) -> np.ndarray:
+        """The same for an array, as the league asks."""
+        with torch.inference_mode():
+            logits: np.ndarray = self(torch.from_numpy(observation).to(self.last.weight.device)).cpu().numpy()
+        return logits
+
 
 def actor_of(policy: MaskableActorCriticPolicy) -> Actor:
     """The actor inside a policy: the same parameters, not a copy."""
+    assert isinstance(policy.action_net, nn.Linear)
     return Actor(policy.mlp_extractor.policy_net, policy.action_net)
-
-
-class Opponents:
-    """Who may sit opposite the learner.
-
-    Attributes:
-        versions: the pool, slot by slot; the oldest slot is overwritten when it is full.
-        added: versions added so far.
-    """
-
-    def __init__(self, shares: Mapping[str, float], bots: Sequence[Bot], pool_size: int) -> None:
-        """Takes the shares by name (self, pool, and the bots' in the order of `bots`)."""
-        named = [share for name, share in shares.items() if name not in ("self", "pool")]
-        weights = np.array([shares.get("self", 0.0), *named, shares.get("pool", 0.0)])
-        self.bounds = np.cumsum(weights) / weights.sum()
-        self.bots = list(bots)
-        self.pool_size = pool_size
-        self.versions: list[Actor] = []
-        self.added = 0
-        self.current: Actor | None = None
-
-    def add(self, actor: Actor) -> None:
-        """Puts a copy of `actor` into the pool."""
-        version = copy.deepcopy(actor).requires_grad_(False)
-        self.versions[self.added % self.pool_size : self.added % self.pool_size + 1] = [version]
-        self.added += 1
-
-    def act(self, player: int, games: VectorEnv, at: np.ndarray, random: np.ndarray) -> np.ndarray:
-        """Actions (int64 ``[n]``) of the player with that code in the games `at`, drawn from `random` (uint64 ``[n, 1]``)."""
-        observation, mask = games.observation[at], games.action_mask[at]
-        if CURRENT < player <= len(self.bots):
-            return self.bots[player - 1].act(Turn(observation, mask, games.seat[at], random, games.states[at]))
-        actor = self.current if player == CURRENT else self.versions[player - 1 - len(self.bots)]
-        assert actor is not None, "the current policy is set before the first step"
-        actions = np.zeros(len(at), np.int64)
-        sample_actions(_logits(actor, observation), mask, random, actions)
-        return actions
-
-
-def _logits(actor: Actor, observation: np.ndarray) -> np.ndarray:
-    device = next(actor.parameters()).device
-    with torch.inference_mode():
-        logits: np.ndarray = actor(torch.from_numpy(observation).to(device)).cpu().numpy()
-    return logits
 
 
 class SelfPlayVecEnv(VecEnv):
@@ -95,7 +55,7 @@ class SelfPlayVecEnv(VecEnv):
 
     Attributes:
         games: the batch.
-        opponents: who plays the other seats; set ``opponents.current`` before the first step.
+        league: who plays the other seats; set ``league.current`` to `actor_of` the model's policy before the first step.
         learner: int64 ``[num_envs]``, the learner's seat in each game: the batch's `watch`.
         rows: ``[num_envs]`` of `ROW`.
         counts: what happened since they were last taken.
@@ -103,10 +63,10 @@ class SelfPlayVecEnv(VecEnv):
 
     render_mode = None
 
-    def __init__(self, games: VectorEnv, opponents: Opponents, reward: Reward, seed: int) -> None:
+    def __init__(self, games: VectorEnv, league: League, reward: Reward, seed: int) -> None:
         n, layout = games.num_envs, games.layout
         self.games = games
-        self.opponents = opponents
+        self.league = league
         self.learner = games.watch
         self.rows = np.zeros(n, ROW)
         self.counts = np.zeros(1, COUNTS)
@@ -178,26 +138,6 @@ class SelfPlayVecEnv(VecEnv):
         self.counts[:] = 0
         return taken
 
-    def state_dict(self) -> dict[str, np.ndarray]:
-        """All that the environment stands on but the policies, as plain arrays."""
-        games = {f"games.{name}": array for name, array in self.games.state_dict().items()}
-        return {"rows": self.rows.view(np.uint8).copy(), **games}
-
-    def load_state_dict(self, arrays: Mapping[str, np.ndarray]) -> None:
-        """Continues where `state_dict` was taken; the counts begin anew.
-
-        Raises:
-            InvalidFile: arrays of another game or size.
-        """
-        own, rows = self.rows.view(np.uint8), arrays.get("rows", np.empty(0))
-        if rows.shape != own.shape:
-            raise InvalidFile(f"self-play: rows: want {own.shape}, got {rows.shape}")
-        self.games.load_state_dict(
-            {name.removeprefix("games."): array for name, array in arrays.items() if name.startswith("games.")}
-        )
-        own[:] = rows
-        self.counts[:] = 0
-
     def _finish(self, waiting: np.ndarray) -> None:
         """Moves the other seats in the games `waiting` until none is left."""
         while len(waiting):
@@ -211,7 +151,7 @@ class SelfPlayVecEnv(VecEnv):
             chosen = np.flatnonzero(players == player)
             at = waiting[chosen]
             random = self.rows["random"][at]
-            actions[chosen] = self.opponents.act(int(player), self.games, at, random)
+            actions[chosen] = self.league.act(int(player), self.games, at, random)
             self.rows["random"][at] = random
         return actions
 
@@ -226,9 +166,8 @@ class SelfPlayVecEnv(VecEnv):
         )
         return left
 
-    def _seating(self) -> tuple[int, np.ndarray, int, int]:
-        opponents = self.opponents
-        return self.games.options.seats, opponents.bounds, len(opponents.bots), len(opponents.versions)
+    def _seating(self) -> tuple[int, np.ndarray]:
+        return self.games.options.seats, self.league.bounds()
 
     def _infos(self) -> list[dict[str, Any]]:
         infos: list[dict[str, Any]] = [{}] * self.num_envs
