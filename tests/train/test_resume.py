@@ -56,7 +56,9 @@ def train_until(config, update, monkeypatch, resume=False):
 PLAY = {"kind": "play", "capacity": 100, "minibatch": 16, "gradient_steps": 2}
 
 
-@pytest.mark.parametrize("game", [{"game": "kuhn_poker", "average": PLAY}, {"game": "loo", "options": {"seats": 3}}])
+@pytest.mark.parametrize(
+    "game", [{"game": "kuhn_poker", "average": PLAY}, {"game": "loo", "options": {"seats": 3}}]
+)
 def test_a_resumed_run_is_the_run_that_was_never_stopped(tmp_path, monkeypatch, game):
     straight, stopped = small(tmp_path / "a", **game), small(tmp_path / "b", **game)
     ppo.train(straight)
