@@ -2,10 +2,13 @@
 
 import concurrent.futures
 import multiprocessing
+import os
 
 import pytest
 
 from .support import NAMES, warm
+
+os.environ.setdefault("SDL_VIDEODRIVER", "dummy")  # windows open on no screen
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

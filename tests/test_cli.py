@@ -145,8 +145,7 @@ def test_a_person_who_stops_typing_ends_the_game(capsys, monkeypatch) -> None:
     assert capsys.readouterr().err.splitlines()[-1] == "cardenvs: your move: the input ended"
 
 
-def test_bots_play_in_a_window(capsys, monkeypatch) -> None:
-    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+def test_bots_play_in_a_window(capsys) -> None:
     watch = ["watch", "leduc_poker", "--bots", "random", "rules", "--fps", "0", "--seed", "3"]
     out = run(capsys, *watch)
     assert "--seed 3 deals this again" in out

@@ -151,6 +151,8 @@ class _Look:
         known = held if self.spectator else self._known(seat)
         if known is None:
             known = held if seat == self.seat else np.zeros_like(held)
+        if "turn-up" in self.places:  # a card of the hand that still lies there
+            known = known - np.minimum(self.places["turn-up"], np.maximum(known - held, 0))
         return self._heap("", known, int(held.sum()))
 
     def _known(self, seat: int) -> np.ndarray | None:

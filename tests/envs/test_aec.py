@@ -72,8 +72,7 @@ def at_once(env: CardEnv) -> CardEnv:
 
 
 @pytest.mark.parametrize("game", NAMES)
-def test_pettingzoo_render(game, monkeypatch):
-    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+def test_pettingzoo_render(game):
     render_test(lambda render_mode: at_once(cardenvs.make(game, render_mode=render_mode)))
 
 

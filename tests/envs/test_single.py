@@ -64,7 +64,8 @@ def played(env: LearnerEnv, seed: int, games: int = 3) -> list[object]:
 
 
 @pytest.mark.parametrize("game", NAMES)
-def test_gymnasium_and_sb3_accept_it(game):
+def test_gymnasium_and_sb3_accept_it(game, monkeypatch):
+    monkeypatch.setitem(LearnerEnv.metadata, "render_fps", 1000)  # the window is tried too, without pauses
     env = gymnasium.make(title(game), render_mode="ansi")
     check_env(env.unwrapped)
     check_env_sb3(env)

@@ -28,6 +28,7 @@ from tests.support import NAMES, Case, Play, golden_cases, plays, seat_cases
 from tests.test_battery import hidden_positions
 
 FRAMES = 4
+ENOUGH = 8  # swaps
 
 
 def cases() -> list[Case]:
@@ -42,8 +43,7 @@ every_case = pytest.mark.parametrize("case", cases(), ids=str)
 
 
 @pytest.fixture(autouse=True)
-def no_screen(monkeypatch):
-    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+def no_window_left():
     yield
     pygame.display.quit()
 
@@ -99,6 +99,8 @@ def test_hidden_cards_do_not_show(case):
     """Cards out of a seat's sight change places: as long as it can't tell, its picture stays as it is."""
     swapped = told_apart = 0
     for play in plays(case, 60):
+        if swapped == ENOUGH:
+            break
         if play.table.over or not play.repeatable or play.random.random() < 0.5:
             continue
         seat = play.random.randrange(play.table.seats)
@@ -120,7 +122,7 @@ def test_hidden_cards_do_not_show(case):
 
 @every_case
 def test_a_move_that_a_seat_cannot_tell_from_another_looks_like_it(case):
-    for play in itertools.islice(plays(case, 60), 0, None, 2):
+    for play in itertools.islice(plays(case, 60), 0, 60, 3):
         if play.table.over or not play.repeatable:
             continue
         table, moves = followed(play, play.deck())
