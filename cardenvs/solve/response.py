@@ -51,12 +51,13 @@ def gains(tree: Tree, strategy: np.ndarray) -> np.ndarray:
 
 
 def nash_conv(tree: Tree, strategy: np.ndarray) -> float:
-    """The sum of both seats' gains (M. Lanctot et al., "A unified game-theoretic approach to multiagent reinforcement
-    learning", NeurIPS 2017); 0 is a Nash equilibrium.
+    """The sum of both seats' gains; 0 is a Nash equilibrium.
+
+    The name is of M. Lanctot et al., "A unified game-theoretic approach to multiagent reinforcement learning", NeurIPS 2017.
 
     Raises:
         InvalidArgument: there are more than two seats; `gains` tells of each.
-    """  # fmt: skip
+    """
     if tree.seats != 2:
         raise InvalidArgument(f"nash_conv: want a game for two, got {tree.seats} seats; use gains")
     return float(gains(tree, strategy).sum())

@@ -26,7 +26,7 @@ from ..errors import InvalidArgument, Unsolvable
 from ..games import spec
 from .deals import count_deals, dealers, deals, pack_of, parts_of
 from .hashing import empty
-from .walk import CHANCE, CONFLICT, Counts, explore
+from .walk import CHANCE, CONFLICT, FULL, Counts, Path, Store, explore
 
 __all__ = ["MAX_BYTES", "MAX_NODES", "Flat", "Preview", "Tree", "build", "preview"]
 
@@ -191,65 +191,59 @@ def build(game: str | Rules, *, max_nodes: int = MAX_NODES, max_bytes: int = MAX
         raise Unsolvable(f"{size} (estimated): more than max_nodes={max_nodes:,}")
     if size.bytes > max_bytes:
         raise Unsolvable(f"{size}: more than max_bytes={max_bytes:,}")
-    stored = _Stored(size, chosen.seats)
-    for part in _dealt(rules, chosen):
-        table = part.explore(size.nodes, table, stored)
-    return _tree(rules, chosen, size, stored)
+    store = _store(size.sequences, int(size.ends), chosen.seats)
+    counts, _ = _walked(rules, chosen, max_nodes, table, store)
+    return _tree(rules, chosen, size, store, constant_sum=not counts[Counts.UNEQUAL_SUMS])
 
 
 Table = tuple[np.ndarray, np.ndarray]
 """The information sets met so far, see `hashing`."""
 
 
-class _Stored:
-    """Where `explore` stores a tree; arrays without entries store nothing."""
-
-    def __init__(self, size: Preview | None, seats: int) -> None:
-        sequences, ends = (size.sequences, int(size.ends)) if size else (0, 0)
-        self.counts = np.zeros(len(Counts), np.int64)
-        self.counts[Counts.SEQUENCES] = seats
-        self.key = np.zeros(sequences, np.uint64)
-        self.seat = np.zeros(sequences, np.int8)
-        self.parent = np.zeros(sequences, np.int32)
-        self.action = np.full(sequences, -1, np.int32)
-        self.end = np.zeros((ends, seats), np.int32)
-        self.pay = np.zeros((ends, seats))
-
-    def count(self, which: int) -> int:
-        return int(self.counts[which])
+def _store(sequences: int, ends: int, seats: int) -> Store:
+    """Room for a tree."""
+    return Store(
+        key=np.zeros(sequences, np.uint64),
+        seat=np.zeros(sequences, np.int8),
+        parent=np.zeros(sequences, np.int32),
+        action=np.full(sequences, -1, np.int32),
+        end=np.zeros((ends, seats), np.int32),
+        pay=np.zeros((ends, seats)),
+    )
 
 
-class _Deals(NamedTuple):
-    """All deals of one first dealer."""
+def _walked(rules: Rules, options: Any, limit: int, table: Table, store: Store) -> tuple[np.ndarray, Table]:
+    """Walks all play of all deals until there are more than `limit` decisions.
 
-    rules: Rules
-    options: Any
-    blank: np.ndarray
-    decks: np.ndarray
-    """int8 ``[deals, cards]``"""
-    chance: np.ndarray
-    """float64 ``[deals]``"""
+    Returns:
+        The counts (see `walk.Counts`), and the table, grown.
 
-    def explore(self, limit: float, table: Table, stored: _Stored) -> Table:
-        """Walks all play; see `walk.explore`."""
-        depth = self.rules.decisions(self.options) + 2
-        states = np.zeros(depth, self.rules.state)
-        masks = np.zeros((depth, self.rules.actions), np.int8)
-        trail = np.zeros((depth, self.options.seats), np.int64)
-        frames = np.zeros((depth, 2), np.int64)
-        arrays = (stored.key, stored.seat, stored.parent, stored.action, stored.end, stored.pay)
-        status, *table = explore(
-            states, masks, trail, frames, self.decks, self.chance, self.blank, int(limit), *table, stored.counts, *arrays
-        )  # fmt: skip
+    Raises:
+        Unsolvable: cards were shuffled after the deal.
+    """
+    counts = np.zeros(len(Counts), np.int64)
+    counts[Counts.SEQUENCES] = options.seats
+    depth = rules.decisions(options) + 2
+    stack = np.zeros(depth, rules.state)
+    path = Path(
+        masks=np.zeros((depth, rules.actions), np.int8),
+        sequences=np.zeros((depth, options.seats), np.int64),
+        following=np.zeros((depth, 2), np.int64),
+    )
+    for blank, decks, chances in _dealt(rules, options):
+        status, keys, numbers = explore(stack, path, decks, chances, blank, limit, *table, counts, store)
+        table = keys, numbers
         if status == CONFLICT:
-            raise Unsolvable(f"{self.rules.name}: a seat's key does not tell its own choices apart")
+            raise Unsolvable(f"{rules.name}: a seat's key does not tell its own choices apart")
         if status == CHANCE:
-            raise Unsolvable(_shuffles(self.rules))
-        return tuple(table)
+            raise Unsolvable(_shuffles(rules))
+        if status == FULL:
+            break
+    return counts, table
 
 
-def _dealt(rules: Rules, options: Any) -> Iterator[_Deals]:
-    """The deals of each first dealer."""
+def _dealt(rules: Rules, options: Any) -> Iterator[tuple[np.ndarray, np.ndarray, np.ndarray]]:
+    """For each first dealer the state before the deal, all decks (int8 ``[deals, cards]``) and their chances."""
     blank = rules.blank(options)
     pack = pack_of(rules, options)
     seats = dealers(rules, options, blank)
@@ -258,16 +252,16 @@ def _dealt(rules: Rules, options: Any) -> Iterator[_Deals]:
         begin["dealer"] = dealer
         dealt = list(deals(pack, parts_of(rules, options, dealer)))
         weight = np.array([float(weight) for _, weight in dealt])
-        decks = np.array([deck for deck, _ in dealt], np.int8)
-        yield _Deals(rules, options, begin, decks, weight / (weight.sum() * len(seats)))
+        yield begin, np.array([deck for deck, _ in dealt], np.int8), weight / (weight.sum() * len(seats))
 
 
 def _counted(rules: Rules, options: Any, max_nodes: int) -> tuple[Preview, Table]:
-    """The size of a tree, and its information sets where they were counted."""
+    """The size of a tree, and a table with room for its information sets."""
     blank = rules.blank(options)
-    seats = dealers(rules, options, blank)
     pack = pack_of(rules, options)
-    counted = [count_deals(pack, parts_of(rules, options, dealer), max_nodes) for dealer in seats]
+    counted = [
+        count_deals(pack, parts_of(rules, options, dealer), max_nodes) for dealer in dealers(rules, options, blank)
+    ]
     total = sum(n for n, _ in counted)
     nodes_a_deal, ends_a_deal = _probed(rules, blank)
     about = (rules.name, dataclasses.asdict(options), total)
@@ -275,18 +269,13 @@ def _counted(rules: Rules, options: Any, max_nodes: int) -> tuple[Preview, Table
     table: Table = empty(1 << 10)
     if total > max_nodes or not all(exact for _, exact in counted):
         return guess, table
-    found = _Stored(None, options.seats)
-    for part in _dealt(rules, options):
-        table = part.explore(max_nodes, table, found)
-        if found.count(Counts.NODES) > max_nodes:
-            return guess, table
-    nodes, ends = found.count(Counts.NODES), found.count(Counts.ENDS)
-    sequences, choices = found.count(Counts.SEQUENCES), found.count(Counts.CHOICES)
-    memory = _bytes(options.seats, ends, sequences, len(table[0]))
-    size = Preview(*about, nodes, found.count(Counts.SETS), choices, sequences, ends, memory, exact=True)
-    table[1][:] = 0  # the numbers are given again as the tree is stored
-    table[0][:] = 0
-    return size, table
+    counts, (keys, numbers) = _walked(rules, options, max_nodes, table, _store(0, 0, options.seats))
+    nodes, sets, choices, sequences, ends = counts[: Counts.SUM].tolist()
+    if nodes > max_nodes:
+        return guess, table
+    keys[:], numbers[:] = 0, 0  # the numbers are given again as the tree is stored
+    memory = _bytes(options.seats, ends, sequences, len(keys))
+    return Preview(*about, nodes, sets, choices, sequences, ends, memory, exact=True), (keys, numbers)
 
 
 def _probed(rules: Rules, blank: np.ndarray) -> tuple[float, float]:
@@ -321,24 +310,22 @@ def _bytes(seats: int, ends: int, sequences: int, slots: int) -> int:
     return stored + sorting + rows + 16 * slots + 80 * sequences
 
 
-def _tree(rules: Rules, options: Any, size: Preview, stored: _Stored) -> Tree:
+def _tree(rules: Rules, options: Any, size: Preview, store: Store, *, constant_sum: bool) -> Tree:
     """The tree from what `explore` stored: the sets seat by seat, equal ends merged."""
     seats = options.seats
-    order = np.concatenate([np.arange(seats), seats + np.argsort(stored.seat[seats:], kind="stable")])
+    order = np.concatenate([np.arange(seats), seats + np.argsort(store.seat[seats:], kind="stable")])
     number = np.empty_like(order)  # of each sequence, in the new order
     number[order] = np.arange(len(order))
-    key, seat = stored.key[order], stored.seat[order]
-    starts = np.flatnonzero(np.concatenate([[False] * seats, key[seats:] != np.roll(key, 1)[seats:]]))
+    key, seat = store.key[order], store.seat[order]
+    starts = seats + np.flatnonzero(key[seats:] != key[seats - 1 : -1])
     flat = _flat(
         first=np.append(starts, len(order)).astype(np.int64),
-        parent=number[stored.parent[order][starts]].astype(np.int64),
+        parent=number[store.parent[order][starts]].astype(np.int64),
         bounds=np.searchsorted(seat[starts], np.arange(seats + 1)).astype(np.int64),
-        ends=number[stored.end].astype(np.int32),
-        pay=stored.pay,
+        ends=number[store.end].astype(np.int32),
+        pay=store.pay,
     )
-    action = stored.action[order].astype(np.int64)
-    constant = bool(stored.counts[Counts.UNEQUAL_SUMS] == 0)
-    return Tree(rules, options, size, flat, key[starts], action, constant)
+    return Tree(rules, options, size, flat, key[starts], store.action[order].astype(np.int64), constant_sum)
 
 
 def _flat(first: np.ndarray, parent: np.ndarray, bounds: np.ndarray, ends: np.ndarray, pay: np.ndarray) -> Flat:

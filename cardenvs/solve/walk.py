@@ -1,6 +1,7 @@
 """All play of given deals, depth first: counted, and stored in sequence form. See `tree`."""
 
 import enum
+from typing import NamedTuple
 
 import numpy as np
 
@@ -10,7 +11,7 @@ from ..core.knowledge import key
 from ..core.rules import legal
 from .hashing import find, widened
 
-__all__ = ["CHANCE", "CONFLICT", "DONE", "FULL", "Counts", "explore", "next_action"]
+__all__ = ["CHANCE", "CONFLICT", "DONE", "FULL", "Counts", "Path", "Store", "explore", "next_action"]
 
 DONE, FULL, CHANCE, CONFLICT = 0, 1, 2, 3
 """How a walk ended: whole; beyond its limit; at a second shuffle; where a key did not tell a seat's own choices apart."""
@@ -29,136 +30,158 @@ class Counts(enum.IntEnum):
 
 
 NODES, SETS, CHOICES, SEQUENCES, ENDS, SUM, UNEQUAL_SUMS = (int(count) for count in Counts)
-SET, NEXT = 0, 1
+
+
+class Path(NamedTuple):
+    """The way from the deal to where a walk is, by depth."""
+
+    masks: np.ndarray
+    """int8 ``[depth, actions]``"""
+    sequences: np.ndarray
+    """int64 ``[depth, seats]``: the seats' last choices."""
+    following: np.ndarray
+    """int64 ``[depth, 2]``: the next choice to follow, as a sequence and as an action."""
+
+
+class Store(NamedTuple):
+    """A tree as it is met; arrays without entries store nothing. The first four have an entry for each sequence."""
+
+    key: np.ndarray
+    """uint64: of its information set."""
+    seat: np.ndarray
+    """int8"""
+    parent: np.ndarray
+    """int32: the sequence above its information set."""
+    action: np.ndarray
+    """int32"""
+    end: np.ndarray
+    """int32 ``[ends, seats]``: the sequences that an end follows from."""
+    pay: np.ndarray
+    """float64 ``[ends, seats]``: the payoffs there, times the chance of the deal."""
 
 
 @kernel(nogil=True)
-def explore(
-    stack, masks, trail, frames, decks, chances, blank, limit, keys, numbers, counts, set_key, seat_of, parent, actions, end, pay
-):  # fmt: skip
+def explore(stack, path, decks, chances, blank, limit, keys, numbers, counts, store):
     """Walks all play of every deck.
 
     Args:
-        stack: states ``[depth]``, scratch, as masks (int8 ``[depth, actions]``), trail (int64 ``[depth, seats]``: the seats'
-            sequences) and frames (int64 ``[depth, 2]``: at each choice the next sequence and the next action).
+        stack: states ``[depth]``, scratch.
+        path: `Path`, scratch.
         decks: int8 ``[deals, cards]``.
         chances: float64 ``[deals]``.
         blank: the state before the deal.
         limit: stop beyond so many decisions.
-        keys: the table of information sets, with numbers: the first sequence of each, 0 where there is no choice.
+        keys: a table of the information sets met (see `hashing`).
+        numbers: the first sequence of each, 0 where there is no choice.
         counts: see `Counts`; they go on from call to call.
-        set_key: filled for each sequence (``[sequences]``, or all empty) with the key of its set, as are seat_of, parent (the
-            sequence above the set) and actions.
-        end: filled for each end (int32 ``[ends, seats]``, or empty) with the seats' sequences, as is pay (float64) with what
-            they are paid times the chance.
+        store: `Store`, filled.
 
     Returns:
         How it ended, and the table, grown.
     """
     random = np.zeros(1, np.uint64)
-    seats = trail.shape[1]
-    storing = len(actions) > 0
     for d in range(len(decks)):
         drivers.prepare(stack, 0, blank, random)
         for k in range(decks.shape[1]):
             stack[0].deck[k] = decks[d, k]
         before = stack[0].random[0]
         drivers.deal_in(stack, 0)
-        for seat in range(seats):
-            trail[0, seat] = seat
+        for seat in range(path.sequences.shape[1]):
+            path.sequences[0, seat] = seat
+        keys, numbers = arrive(stack, 0, path, keys, numbers, counts, store)
         depth = 0
-        arrived = True
         while depth >= 0:
-            if arrived:
-                n = 0
-                while not stack[depth].over:
-                    n = legal(stack, depth, masks[depth])
-                    counts[NODES] += 1
-                    seat = stack[depth].seat
-                    own = key(stack[depth], seat)
-                    slot = find(keys, own)
-                    if keys[slot] == 0:
-                        keys[slot] = own
-                        counts[SETS] += 1
-                        if n > 1:
-                            counts[CHOICES] += 1
-                            numbers[slot] = counts[SEQUENCES]
-                            if storing:
-                                store_set(
-                                    counts[SEQUENCES],
-                                    own,
-                                    seat,
-                                    trail[depth, seat],
-                                    masks[depth],
-                                    set_key,
-                                    seat_of,
-                                    parent,
-                                    actions,
-                                )
-                            counts[SEQUENCES] += n
-                        if 2 * counts[SETS] > len(keys):
-                            keys, numbers = widened(keys, numbers)
-                            slot = find(keys, own)
-                    if n > 1:
-                        frames[depth, SET] = numbers[slot]
-                        frames[depth, NEXT] = 0
-                        if storing and parent[numbers[slot]] != trail[depth, seat]:
-                            return CONFLICT, keys, numbers
-                        break
-                    drivers.step(stack, depth, next_action(masks[depth], 0))
-                if stack[depth].over:
-                    if stack[depth].random[0] != before:
-                        return CHANCE, keys, numbers
-                    store_end(stack, depth, trail, chances[d], counts, end, pay)
-                    depth -= 1
-                    arrived = False
-                    continue
-                if counts[NODES] > limit:
-                    return FULL, keys, numbers
-            action = next_action(masks[depth], frames[depth, NEXT])
+            if counts[NODES] > limit:
+                return FULL, keys, numbers
+            action = -1
+            if not stack[depth].over:
+                action = next_action(path.masks[depth], path.following[depth, 1])
+            elif stack[depth].random[0] != before:
+                return CHANCE, keys, numbers
+            else:
+                store_end(stack, depth, path, chances[d], counts, store)
             if action < 0:
                 depth -= 1
-                arrived = False
                 continue
-            sequence = frames[depth, SET]
-            if storing and actions[sequence] != action:
+            if not follow(stack, depth, action, path, store):
                 return CONFLICT, keys, numbers
-            drivers.copy(stack, depth + 1, stack, depth)
-            drivers.step(stack, depth + 1, action)
-            for seat in range(seats):
-                trail[depth + 1, seat] = trail[depth, seat]
-            trail[depth + 1, stack[depth].seat] = sequence
-            frames[depth, SET] = sequence + 1
-            frames[depth, NEXT] = action + 1
             depth += 1
-            arrived = True
+            keys, numbers = arrive(stack, depth, path, keys, numbers, counts, store)
     return DONE, keys, numbers
 
 
 @kernel
-def store_set(sequence, own, seat, above, mask, set_key, seat_of, parent, actions):
+def arrive(stack, depth, path, keys, numbers, counts, store):
+    """Plays on while there is no choice; counts what it comes by, and looks up the choice. Returns the table, grown."""
+    while not stack[depth].over:
+        mask = path.masks[depth]
+        n = legal(stack, depth, mask)
+        counts[NODES] += 1
+        seat = stack[depth].seat
+        own = key(stack[depth], seat)
+        slot = find(keys, own)
+        if keys[slot] == 0:
+            keys[slot] = own
+            counts[SETS] += 1
+            if n > 1:
+                numbers[slot] = counts[SEQUENCES]
+                if len(store.key) > 0:
+                    store_set(own, seat, path.sequences[depth, seat], mask, numbers[slot], store)
+                counts[CHOICES] += 1
+                counts[SEQUENCES] += n
+        if n > 1:
+            path.following[depth, 0] = numbers[slot]
+            path.following[depth, 1] = 0
+        if 2 * counts[SETS] > len(keys):
+            keys, numbers = widened(keys, numbers)
+        if n > 1:
+            break
+        drivers.step(stack, depth, next_action(mask, 0))
+    return keys, numbers
+
+
+@kernel
+def follow(stack, depth, action, path, store):
+    """Plays a choice one deeper; False if the key stands for other actions or another past already."""
+    sequence, seat = path.following[depth, 0], stack[depth].seat
+    if len(store.key) > 0:
+        above = path.sequences[depth, seat]
+        if store.action[sequence] != action or store.parent[sequence] != above or store.seat[sequence] != seat:
+            return False
+    drivers.copy(stack, depth + 1, stack, depth)
+    drivers.step(stack, depth + 1, action)
+    for other in range(path.sequences.shape[1]):
+        path.sequences[depth + 1, other] = path.sequences[depth, other]
+    path.sequences[depth + 1, seat] = sequence
+    path.following[depth, 0] = sequence + 1
+    path.following[depth, 1] = action + 1
+    return True
+
+
+@kernel
+def store_set(own, seat, above, mask, sequence, store):
     """Stores the actions of a new information set, from `sequence` on."""
     action = next_action(mask, 0)
     while action >= 0:
-        set_key[sequence] = own
-        seat_of[sequence] = seat
-        parent[sequence] = above
-        actions[sequence] = action
+        store.key[sequence] = own
+        store.seat[sequence] = seat
+        store.parent[sequence] = above
+        store.action[sequence] = action
         sequence += 1
         action = next_action(mask, action + 1)
 
 
 @kernel
-def store_end(stack, depth, trail, chance, counts, end, pay):
-    """Counts one end, and stores it unless the arrays are empty."""
+def store_end(stack, depth, path, chance, counts, store):
+    """Counts an end, and stores it."""
     s = stack[depth]
     e = counts[ENDS]
     total = 0
-    for seat in range(trail.shape[1]):
+    for seat in range(path.sequences.shape[1]):
         total += s.payoff[seat]
-        if len(end) > 0:
-            end[e, seat] = trail[depth, seat]
-            pay[e, seat] = chance * s.payoff[seat]
+        if len(store.end) > 0:
+            store.end[e, seat] = path.sequences[depth, seat]
+            store.pay[e, seat] = chance * s.payoff[seat]
     if e == 0:
         counts[SUM] = total
     elif counts[SUM] != total:

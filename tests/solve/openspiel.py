@@ -104,7 +104,6 @@ def main() -> None:
         for algorithm in ("cfr", "cfr+", "cfr, simultaneous", "lcfr", "dcfr"):
             quick = game == "kuhn_poker" or algorithm in COMPILED
             figures[game][algorithm] = curve(game, algorithm, [10, 100, 1000] if quick else [10, 100])
-            print(game, algorithm, figures[game][algorithm], flush=True)
     FIGURES.write_text(json.dumps(figures, indent=1) + "\n")
 
 
