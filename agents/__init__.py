@@ -23,13 +23,13 @@ def make_bot(bot: str | pathlib.Path | Bot, rules: Rules, options: Any) -> Bot:
 
     Args:
         bot: ``"random"``, ``"rules"`` (the advice of the game's rules), ``"human"`` (a person at the terminal), the path
-            of a saved policy, or a player, which is handed back.
+            of a saved policy or strategy, or a player, which is handed back.
         rules: the game.
         options: its options.
 
     Raises:
         InvalidArgument: no bot of that name.
-        InvalidFile: no such file, or not a policy for this game and these options.
+        InvalidFile: no such file, or none for this game and these options.
     """
     if not isinstance(bot, str | pathlib.Path):
         return bot
@@ -45,11 +45,19 @@ def make_bot(bot: str | pathlib.Path | Bot, rules: Rules, options: Any) -> Bot:
     if path.suffix == POLICY or path.exists():
         if not path.exists():
             raise InvalidFile(f"bot: no file {str(path)!r}")
-        from .policy import load_policy  # torch only when a policy plays
-
-        return load_policy(path, rules, options)
+        return _load(path, rules, options)
     hint = nearest(str(bot), bot_names(rules))
     raise InvalidArgument(f"bot: {rules.name} has no {str(bot)!r}: {hint} (or the path of a saved policy)")
+
+
+def _load(path: pathlib.Path, rules: Rules, options: Any) -> Bot:
+    """The bot that a file holds; what that takes is imported only here."""
+    from ..arrays import kind_of
+    from .policy import load_policy
+    from .tabular import STRATEGY, load_strategy
+
+    load = load_strategy if kind_of(path) == STRATEGY else load_policy
+    return load(path, rules, options)
 
 
 def _has_advice(rules: Rules) -> bool:

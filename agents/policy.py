@@ -16,7 +16,15 @@ from ..core.rules import Rules
 from ..errors import InvalidFile
 from .bot import Turn
 
-__all__ = ["ACTIVATIONS", "PolicyBot", "best_actions", "load_policy", "sample_actions", "save_policy"]
+__all__ = [
+    "ACTIVATIONS",
+    "PolicyBot",
+    "best_actions",
+    "check_match",
+    "load_policy",
+    "sample_actions",
+    "save_policy",
+]
 
 ACTIVATIONS = ("tanh", "relu")
 CHUNK = 128
@@ -157,7 +165,11 @@ def load_policy(
         InvalidFile: the file is damaged, or its policy was trained for another game, version, options or layout.
     """
     about, arrays = read_arrays(path, "policy")
-    _check_match(path, about, rules, options)
+    check_match(path, about, rules, options)
+    if about.get("layout") != rules.layout_of(options).digest:
+        raise InvalidFile(
+            f"{path}: the observation layout of {rules.name} has changed since this policy was trained"
+        )
     sizes: Any = about.get("sizes")
     activation = about.get("activation", "")
     try:
@@ -178,9 +190,20 @@ def load_policy(
     return PolicyBot(layers, activation, greedy=greedy, name=name or pathlib.Path(path).stem)
 
 
-def _check_match(path: str | os.PathLike[str], about: dict[str, Any], rules: Rules, options: Any) -> None:
+def check_match(path: str | os.PathLike[str], about: dict[str, Any], rules: Rules, options: Any) -> None:
+    """Checks that a saved bot was made for a game under given options.
+
+    Args:
+        path: its file, for the message.
+        about: its description, with game, version and options.
+        rules: the game to be played.
+        options: its options.
+
+    Raises:
+        InvalidFile: it was made for another game, version or options.
+    """
     if about.get("game") != rules.name:
-        raise InvalidFile(f"{path}: a policy for {about.get('game')}, not for {rules.name}")
+        raise InvalidFile(f"{path}: made for {about.get('game')}, not for {rules.name}")
     if about.get("version") != rules.version:
         raise InvalidFile(
             f"{path}: made for version {about.get('version')} of {rules.name}, this is version {rules.version}"
@@ -191,7 +214,3 @@ def _check_match(path: str | os.PathLike[str], about: dict[str, Any], rules: Rul
             raise InvalidFile(
                 f"{path}: made for {rules.name} with {option}={made.get(option)!r}, not {wanted.get(option)!r}"
             )
-    if about.get("layout") != rules.layout_of(options).digest:
-        raise InvalidFile(
-            f"{path}: the observation layout of {rules.name} has changed since this policy was trained"
-        )

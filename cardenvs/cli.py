@@ -24,10 +24,10 @@ if TYPE_CHECKING:
 __all__ = ["main"]
 
 WRONG, INTERRUPTED, BROKEN_PIPE = 2, 130, 141
-TRAIN_PACKAGES = ("pydantic", "sb3_contrib", "stable_baselines3", "tensorboard", "torch", "tqdm")
+TRAIN_PACKAGES = ("matplotlib", "pydantic", "sb3_contrib", "stable_baselines3", "tensorboard", "torch", "tqdm")
 TAKE_OPTIONS = ("play", "evaluate")
 """Commands that take a game, first, and its options."""
-ALGORITHMS = ("ppo",)
+ALGORITHMS = ("ppo", "cfr")
 HAND_ON = ("train", "bench")
 """Commands that leave their further arguments, ``--help`` too, to what they start."""
 PLAIN_WIDTH = 200
@@ -126,7 +126,7 @@ def _parsers() -> tuple[_Parser, dict[str, _Parser]]:
     )
     evaluate.add_argument("game", metavar="GAME")
     evaluate.add_argument(
-        "--bots", nargs="+", required=True, metavar="BOT", help="random, rules, or the file of a saved policy"
+        "--bots", nargs="+", required=True, metavar="BOT", help="random, rules, or the file of a saved policy or strategy"
     )
     evaluate.add_argument("--deals", type=int, default=2000, help="(2000)")
     evaluate.add_argument("--seed", type=int, default=0, help="(0)")
@@ -135,7 +135,7 @@ def _parsers() -> tuple[_Parser, dict[str, _Parser]]:
     evaluate.add_argument("--csv", type=pathlib.Path, metavar="FILE", help="write the numbers there too")
     evaluate.add_argument("--out", type=pathlib.Path, metavar="FILE", help="write the JSON there too")
 
-    train = command("train", _train, "train an agent: train ppo --config FILE [--key value ...]")
+    train = command("train", _train, "train an agent or solve a game: train ppo|cfr --config FILE [--key value ...]")
     train.add_argument("algorithm", choices=ALGORITHMS, metavar="ALGORITHM")
     command("bench", _bench, "run benchmarks/throughput.py, in a clone of the repository")
     warm = command("warm", _warm, "compile games ahead of their first use")
