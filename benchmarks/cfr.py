@@ -53,7 +53,11 @@ def main() -> None:
     """Measures, prints a table, writes JSON."""
     arguments = _arguments()
     clock = time.process_time if arguments.cpu_time else time.perf_counter
-    sides = {name: Side(name, loop, clock=clock) for name, loop in contestants(arguments.game)}
+    sides = {
+        name: Side(name, loop, clock=clock)
+        for name, loop in contestants(arguments.game)
+        if not arguments.only or any(word in name for word in arguments.only)
+    }
     measure(sides.values(), arguments.rounds, arguments.seconds)
     rows = [
         {
@@ -65,7 +69,7 @@ def main() -> None:
             "target": aim.target,
         }
         for aim in AIMS
-        if aim.other in sides
+        if aim.other in sides and aim.ours in sides
     ]
     table = rich.table.Table(title=f"{arguments.game}: iterations (or calls) a second")
     for heading in ("", "ours", "against", "theirs", "ratio", "target", "met"):
@@ -153,6 +157,9 @@ def repeated(once: Callable[[], Any]) -> Loop:
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--game", default="leduc_poker", choices=GAMES)
+    parser.add_argument(
+        "--only", nargs="*", metavar="WORD", help="contestants whose names hold one of these words"
+    )
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--seconds", type=float, default=0.5, help="of each contestant in each round")
     parser.add_argument(

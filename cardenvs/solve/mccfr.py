@@ -21,7 +21,7 @@ import numpy as np
 from ..core import drivers
 from ..core.kernel import kernel
 from ..core.knowledge import key
-from ..core.random import stream, unit
+from ..core.random import below, next_bits, shuffle, stream, unit
 from ..core.rules import Rules, legal
 from ..errors import InvalidArgument, InvalidFile, nearest
 from ..games import spec
@@ -34,13 +34,13 @@ __all__ = ["MCCFR", "METHODS"]
 METHODS = ("external", "outcome")
 MAX_BYTES = 4 << 30
 """The table's memory unless told otherwise."""
-SLOTS, ROOM = 1 << 13, 1 << 16
+SLOTS, ROOM = 1 << 11, 1 << 13
 """Of a new table: slots for sets, numbers for their regrets."""
-SETS, USED, LEFT_OUT = 0, 1, 2
-"""Counts: information sets stored, numbers of the pool in use, visits to sets that found no room."""
-OFFSET, ACTIONS, CHILD, CURSOR, AT = 0, 1, 2, 3, 4
-"""What a frame holds: the set's block, how many actions, the one being followed and where to look for the next, and which
-state of the stack stands there."""
+SETS, USED, LEFT_OUT, SHORT = 0, 1, 2, 3
+"""Counts: information sets stored, numbers of the pool in use, visits to sets that found no room; is there one that the
+table has not grown for?"""
+BLOCK, ACTIONS, CHILD, AT = 0, 1, 2, 3
+"""What a frame holds: the set's block, how many actions, the one being followed, and which state of the stack stands there."""
 
 
 class MCCFR:
@@ -79,7 +79,7 @@ class MCCFR:
         self.iterations = 0
         self._random = stream(seed)
         self._blank = self.rules.blank(self.options)
-        self._counts = np.zeros(3, np.int64)
+        self._counts = np.zeros(4, np.int64)
         self._counts[USED] = 1 + 2 * self.rules.actions  # the block of sets without room
         self._keys, self._blocks = np.zeros(SLOTS, np.uint64), np.zeros(SLOTS, np.int64)
         self._pool = np.zeros(max(ROOM, 2 * int(self._counts[USED])))
@@ -88,10 +88,11 @@ class MCCFR:
         depth = self.rules.decisions(self.options) + 2
         self._stack = np.zeros(depth, self.rules.state)
         self._scratch = Scratch(
-            masks=np.zeros((depth, self.rules.actions), np.int8),
+            mask=np.zeros(self.rules.actions, np.int8),
+            legal=np.zeros((depth, self.rules.actions + 1), np.int64),
             policy=np.zeros((depth, self.rules.actions)),
             value=np.zeros((depth, self.rules.actions)),
-            frame=np.zeros((depth, 5), np.int64),
+            frame=np.zeros((depth, 4), np.int64),
             reach=np.zeros((depth, 4)),
         )
 
@@ -148,9 +149,9 @@ class MCCFR:
         self.iterations += iterations
 
     def _widen(self) -> bool:
-        """Doubles what is more than half full; False where there is no memory for that, and the table stays."""
-        slots, room = len(self._keys), len(self._pool)
-        more_slots, more_room = 2 * self.sets > slots, 2 * int(self._counts[USED]) > room
+        """Doubles what is more than half full or had no room; False where there is no memory for that, and the table stays."""
+        slots, room, short = len(self._keys), len(self._pool), self._counts[SHORT] > 0
+        more_slots, more_room = short or 2 * self.sets > slots, short or 2 * int(self._counts[USED]) > room
         meanwhile = self.bytes + 32 * slots * more_slots + 16 * room * more_room
         if meanwhile > self.max_bytes:
             return False
@@ -158,6 +159,7 @@ class MCCFR:
             self._keys, self._blocks = widened(self._keys, self._blocks)
         if more_room:
             self._pool = np.concatenate([self._pool, np.zeros(room)])
+        self._counts[SHORT] = 0
         return True
 
     def average(self) -> Tabular:
@@ -188,7 +190,7 @@ class MCCFR:
                 raise InvalidFile(f"MCCFR: {name}: want {own.dtype} {own.shape}, got {got.dtype} {got.shape}")
         slots, pool, counts = len(arrays["keys"]), len(arrays["pool"]), arrays["counts"]
         power = slots >= 2 and slots & (slots - 1) == 0
-        inside = 0 <= counts[SETS] < slots and self._counts[USED] <= counts[USED] <= pool
+        inside = 0 <= counts[SETS] < slots and 1 + 2 * self.rules.actions <= counts[USED] <= pool
         at = arrays["blocks"]
         if not power or len(at) != slots or not inside or at.min() < 0 or at.max() >= pool:
             raise InvalidFile("MCCFR: the table is inconsistent")
@@ -200,14 +202,16 @@ class MCCFR:
 class Scratch(NamedTuple):
     """Room for one play, by depth."""
 
-    masks: np.ndarray
-    """int8 ``[depth, actions]``"""
+    mask: np.ndarray
+    """int8 ``[actions]``"""
+    legal: np.ndarray
+    """int64 ``[depth, actions + 1]``: the legal actions in order."""
     policy: np.ndarray
-    """float64 ``[depth, actions]``, of the legal actions in order."""
+    """float64 ``[depth, actions]``: their probabilities."""
     value: np.ndarray
-    """float64 ``[depth, actions]``, likewise."""
+    """float64 ``[depth, actions]``: what they came to."""
     frame: np.ndarray
-    """int64 ``[depth, 5]``: see OFFSET and what follows it."""
+    """int64 ``[depth, 4]``: see BLOCK and what follows it."""
     reach: np.ndarray
     """float64 ``[depth, 4]``, see `outcome`."""
 
@@ -219,40 +223,33 @@ def external(stack, scratch, blank, random, seats, done, plays, grows, keys, blo
     A set's block in `pool` is the number of its actions, then their regrets, then the sums of their probabilities.
 
     Returns:
-        How many plays have been made: less than `plays` where the table is half full and `grows`.
+        How many plays have been made: less than `plays` where it is time for a larger table and `grows`.
     """
-    frame, mask = scratch.frame, scratch.masks[len(stack) - 1]
+    frame = scratch.frame
     for play in range(done, plays):
-        if grows and half_full(keys, pool, counts):
+        if grows and crowded(keys, pool, counts):
             return play
         traverser = play % seats
-        drivers.prepare(stack, 0, blank, random)
-        drivers.deal_in(stack, 0)
+        begin(stack, blank, random)
         depth = at = 0
-        value = 0.0
         while True:
             if not stack[at].over:
-                n = legal(stack, at, mask)
+                n = legal(stack, at, scratch.mask)
                 if n == 1:
-                    drivers.step(stack, at, next_action(mask, 0))
+                    drivers.step(stack, at, next_action(scratch.mask, 0))
                     continue
                 seat = stack[at].seat
-                own = key(stack[at], seat)
-                slot = find(keys, own)
-                block = blocks[slot]
-                if keys[slot] == 0:
-                    block = admitted(own, slot, n, keys, blocks, pool, counts)
-                policy = scratch.policy[depth]
+                block = looked_up(key(stack[at], seat), n, keys, blocks, pool, counts)
+                policy, actions = scratch.policy[depth], scratch.legal[depth]
                 match(pool, block, n, policy)
+                listed(scratch.mask, actions)
                 if seat != traverser:
                     if seat == (traverser + 1) % seats:
                         for j in range(n):
                             pool[block + 1 + n + j] += policy[j]
-                    drivers.step(stack, at, nth_action(mask, drawn(policy, n, random)))
+                    drivers.step(stack, at, actions[drawn(policy, n, random)])
                     continue
-                scratch.masks[depth] = mask
-                frame[depth, OFFSET], frame[depth, ACTIONS], frame[depth, AT] = block, n, at
-                frame[depth, CHILD] = frame[depth, CURSOR] = 0
+                frame[depth, BLOCK], frame[depth, ACTIONS], frame[depth, CHILD], frame[depth, AT] = block, n, 0, at
                 depth += 1
             else:
                 value = np.float64(stack[at].payoff[traverser])
@@ -265,27 +262,41 @@ def external(stack, scratch, blank, random, seats, done, plays, grows, keys, blo
                     value = regretted(pool, frame[depth], scratch.policy[depth], scratch.value[depth])
                 if depth == 0:
                     break
-            at = opened(stack, frame[depth - 1], scratch.masks[depth - 1])
+            at = opened(stack, frame[depth - 1], scratch.legal[depth - 1])
     return plays
 
 
 @kernel
-def opened(stack, frame, mask):
+def begin(stack, blank, random):
+    """Deals anew; as `drivers.begin`, but that the deck is shuffled from the run's own stream, which is quicker."""
+    drivers.copy(stack, 0, blank, 0)
+    s = stack[0]
+    s.seed = next_bits(random)
+    s.random[0] = s.seed
+    s.deal_number = 1
+    for k in range(s.deck_size):
+        s.deck[k] = s.pack[k]
+    shuffle(random, s.deck, s.deck_size)
+    if s.dealer < 0:
+        s.dealer = below(random, s.options.seats)
+    drivers.deal_in(stack, 0)
+
+
+@kernel
+def opened(stack, frame, actions):
     """Plays the next action of a frame's set and returns where; the last one in the frame's own state."""
     at = frame[AT]
-    action = next_action(mask, frame[CURSOR])
-    frame[CURSOR] = action + 1
     if frame[CHILD] + 1 < frame[ACTIONS]:
         drivers.copy(stack, at + 1, stack, at)
         at += 1
-    drivers.step(stack, at, action)
+    drivers.step(stack, at, actions[frame[CHILD]])
     return at
 
 
 @kernel
 def regretted(pool, frame, policy, value):
     """Books the regrets of a set whose actions have all been followed, and returns what its policy is worth."""
-    n, block = frame[ACTIONS], frame[OFFSET]
+    n, block = frame[ACTIONS], frame[BLOCK]
     mean = 0.0
     for j in range(n):
         mean += policy[j] * value[j]
@@ -298,45 +309,41 @@ def regretted(pool, frame, policy, value):
 def outcome(stack, scratch, blank, random, seats, done, plays, grows, keys, blocks, pool, counts, epsilon):
     """Makes plays of outcome sampling; see `external`.
 
-    At each choice of a play `scratch.reach` holds how likely the sampled action was to be sampled (1 unless the traverser's,
-    since everybody else plays by his policy), and of the way there: the traverser's own probability, the probability of
-    sampling the traverser's actions, and everybody else's probability.
+    At each choice of the traverser `scratch.reach` holds how likely the sampled action was to be sampled, and of the way
+    there: the traverser's own probability, the probability of sampling the traverser's actions, and everybody else's
+    probability, by which their actions are sampled too.
     """
-    frame, mask = scratch.frame, scratch.masks[0]
+    frame = scratch.frame
     for play in range(done, plays):
-        if grows and half_full(keys, pool, counts):
+        if grows and crowded(keys, pool, counts):
             return play
         traverser = play % seats
-        drivers.prepare(stack, 0, blank, random)
-        drivers.deal_in(stack, 0)
+        begin(stack, blank, random)
         depth = 0
         mine = sampled = others = 1.0
         while not stack[0].over:
-            n = legal(stack, 0, mask)
+            n = legal(stack, 0, scratch.mask)
             if n == 1:
-                drivers.step(stack, 0, next_action(mask, 0))
+                drivers.step(stack, 0, next_action(scratch.mask, 0))
                 continue
             seat = stack[0].seat
-            own = key(stack[0], seat)
-            slot = find(keys, own)
-            block = blocks[slot]
-            if keys[slot] == 0:
-                block = admitted(own, slot, n, keys, blocks, pool, counts)
-            policy = scratch.policy[depth]
+            block = looked_up(key(stack[0], seat), n, keys, blocks, pool, counts)
+            policy, actions = scratch.policy[depth], scratch.legal[depth]
             match(pool, block, n, policy)
+            listed(scratch.mask, actions)
             if seat != traverser:
                 j = drawn(policy, n, random)
                 others *= policy[j]
             else:
-                j = np.int64(unit(random) * n) if unit(random) < epsilon else drawn(policy, n, random)
+                j = below(random, n) if unit(random) < epsilon else drawn(policy, n, random)
                 likely = epsilon / n + (1 - epsilon) * policy[j]
-                frame[depth, OFFSET], frame[depth, ACTIONS], frame[depth, CHILD] = block, n, j
+                frame[depth, BLOCK], frame[depth, ACTIONS], frame[depth, CHILD] = block, n, j
                 reach = scratch.reach[depth]
                 reach[0], reach[1], reach[2], reach[3] = likely, mine, sampled, others
                 depth += 1
                 mine *= policy[j]
                 sampled *= likely
-            drivers.step(stack, 0, nth_action(mask, j))
+            drivers.step(stack, 0, actions[j])
         value = np.float64(stack[0].payoff[traverser])
         while depth > 0:
             depth -= 1
@@ -348,15 +355,18 @@ def outcome(stack, scratch, blank, random, seats, done, plays, grows, keys, bloc
 def weighed(pool, frame, policy, reach, value):
     """Books the regrets of a set of which one action was sampled and came to `value`; returns the set's value so estimated.
 
-    With everybody else's chance cancelled, as it is both part of the counterfactual value and of the chance to sample.
+    Everybody else's probability cancels: it is part of the counterfactual value, and of the chance to sample it.
     """
-    block, n, chosen = frame[OFFSET], frame[ACTIONS], frame[CHILD]
+    block, n, chosen = frame[BLOCK], frame[ACTIONS], frame[CHILD]
     likely, mine, sampled, others = reach[0], reach[1], reach[2], reach[3]
     child = value / likely
     mean = policy[chosen] * child
+    weight = 1 / sampled
+    share = mine * weight / others
     for j in range(n):
-        pool[block + 1 + j] += ((child if j == chosen else 0.0) - mean) / sampled
-        pool[block + 1 + n + j] += mine * policy[j] / (sampled * others)
+        pool[block + 1 + j] -= mean * weight
+        pool[block + 1 + n + j] += share * policy[j]
+    pool[block + 1 + chosen] += child * weight
     return mean
 
 
@@ -367,48 +377,56 @@ def match(pool, block, n, policy):
     for j in range(n):
         policy[j] = max(pool[block + 1 + j], 0.0)
         total += policy[j]
-    for j in range(n):
-        policy[j] = policy[j] / total if total > 0 else 1.0 / n
+    if total > 0:
+        scale = 1 / total
+        for j in range(n):
+            policy[j] *= scale
+    else:
+        for j in range(n):
+            policy[j] = 1 / n
+
+
+@kernel
+def listed(mask, actions):
+    """Fills the legal actions in order; one entry more is scratch."""
+    n = 0
+    for action in range(len(mask)):
+        actions[n] = action
+        n += mask[action]
 
 
 @kernel
 def drawn(policy, n, random):
-    """A random action's place by its probabilities; the last possible one stands where rounding leaves a crumb."""
+    """A random action's place by its probabilities: never one of probability 0, whatever is lost in rounding."""
     left = unit(random)
-    last = 0
-    for j in range(n):
-        if policy[j] > 0:
-            last = j
-            left -= policy[j]
-            if left < 0:
-                break
-    return last
+    chosen = n - 1
+    while policy[chosen] == 0:
+        chosen -= 1
+    for j in range(chosen):
+        left -= policy[j]
+        if left < 0:
+            return j
+    return chosen
 
 
 @kernel
-def nth_action(mask, n):
-    """The n-th legal action, from 0."""
-    for action in range(len(mask)):
-        n -= mask[action]
-        if n < 0:
-            return action
-    return -1  # not reached: more are legal
-
-
-@kernel
-def half_full(keys, pool, counts):
+def crowded(keys, pool, counts):
     """Is it time for a larger table?"""
-    return 2 * counts[SETS] > len(keys) or 2 * counts[USED] > len(pool)
+    return 2 * counts[SETS] > len(keys) or 2 * counts[USED] > len(pool) or counts[SHORT] > 0
 
 
 @kernel
-def admitted(own, slot, n, keys, blocks, pool, counts):
-    """A block for a new information set of n actions.
+def looked_up(own, n, keys, blocks, pool, counts):
+    """The block of an information set of n actions, a new one if it has not been met.
 
     Where there is no room, the block at 0, which all such sets share: zeros now, and nobody reads it later.
     """
+    slot = find(keys, own)
+    if keys[slot] != 0:
+        return blocks[slot]
     if 8 * counts[SETS] >= 7 * len(keys) or counts[USED] + 1 + 2 * n > len(pool):
         counts[LEFT_OUT] += 1
+        counts[SHORT] = 1
         for j in range(1 + 2 * n):
             pool[j] = 0.0
         return np.int64(0)
