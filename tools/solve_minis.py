@@ -1,6 +1,6 @@
 """Solves the mini configuration(s) of every game and writes docs/solving.json, which docs/solving.md shows.
 
-    python tools/solve_minis.py                      # all: an hour or two
+    python tools/solve_minis.py                      # all: a few hours on one core
     python tools/solve_minis.py loo-mini skat-mini_solo
 
 Two seats whose payoffs sum to the same: until half of NashConv is below a thousandth of the stake, or `ITERATIONS` are made.
@@ -16,8 +16,8 @@ import cardenvs
 from cardenvs import solve
 from cardenvs.files import write_whole
 
-ITERATIONS = 20_000
-STEP = 100
+ITERATIONS = 2_000
+STEP = 50
 AIM = 1e-3
 """Of the stake."""
 ALGORITHM = "dcfr"
@@ -26,14 +26,15 @@ TARGET = pathlib.Path(__file__).parent.parent / "docs" / "solving.json"
 
 def main(chosen: list[str]) -> None:
     """Solves what is asked for and writes the table anew."""
-    rows = json.loads(TARGET.read_text(encoding="utf-8")) if TARGET.exists() else {}
     for game in cardenvs.CALIBRATION + cardenvs.games():
         for label in cardenvs.spec(game).mini:
             case = f"{game}-{label}"
             if chosen and case not in chosen:
                 continue
-            rows[case] = solved(game, label)
-            print(case, rows[case], flush=True)  # noqa: T201  it takes hours
+            row = solved(game, label)
+            rows = json.loads(TARGET.read_text(encoding="utf-8")) if TARGET.exists() else {}
+            rows[case] = row
+            print(case, row, flush=True)  # noqa: T201  it takes hours
             write_whole(TARGET, json.dumps(rows, indent=1, sort_keys=True) + "\n")
 
 

@@ -17,7 +17,7 @@ def empty(slots):
     return np.zeros(slots, np.uint64), np.zeros(slots, np.int64)
 
 
-@kernel
+@kernel(inline="always")
 def find(keys, key):
     """The slot of a key, or the free one where it belongs: is it there if ``keys[slot]`` is not 0."""
     last = np.uint64(len(keys) - 1)

@@ -21,7 +21,7 @@ import numpy as np
 from ..core import drivers
 from ..core.kernel import kernel
 from ..core.knowledge import key
-from ..core.random import below, next_bits, shuffle, stream, unit
+from ..core.random import below, stream, unit
 from ..core.rules import Rules, legal
 from ..errors import InvalidArgument, InvalidFile, nearest
 from ..games import spec
@@ -225,83 +225,66 @@ def external(stack, scratch, blank, random, seats, done, plays, grows, keys, blo
     Returns:
         How many plays have been made: less than `plays` where it is time for a larger table and `grows`.
     """
-    frame = scratch.frame
+    mask, frame, policy, value, actions = scratch.mask, scratch.frame, scratch.policy, scratch.value, scratch.legal
     for play in range(done, plays):
         if grows and crowded(keys, pool, counts):
             return play
         traverser = play % seats
-        begin(stack, blank, random)
+        drivers.begin(stack, 0, blank, random)
         depth = at = 0
         while True:
             if not stack[at].over:
-                n = legal(stack, at, scratch.mask)
+                n = legal(stack, at, mask)
                 if n == 1:
-                    drivers.step(stack, at, next_action(scratch.mask, 0))
+                    drivers.step(stack, at, next_action(mask, 0))
                     continue
                 seat = stack[at].seat
                 block = looked_up(key(stack[at], seat), n, keys, blocks, pool, counts)
-                policy, actions = scratch.policy[depth], scratch.legal[depth]
-                match(pool, block, n, policy)
-                listed(scratch.mask, actions)
+                match(pool, block, n, policy, depth)
+                listed(mask, actions, depth)
                 if seat != traverser:
                     if seat == (traverser + 1) % seats:
                         for j in range(n):
-                            pool[block + 1 + n + j] += policy[j]
-                    drivers.step(stack, at, actions[drawn(policy, n, random)])
+                            pool[block + 1 + n + j] += policy[depth, j]
+                    drivers.step(stack, at, actions[depth, drawn(policy, depth, n, random)])
                     continue
                 frame[depth, BLOCK], frame[depth, ACTIONS], frame[depth, CHILD], frame[depth, AT] = block, n, 0, at
                 depth += 1
             else:
-                value = np.float64(stack[at].payoff[traverser])
+                worth = np.float64(stack[at].payoff[traverser])
                 while depth > 0:
-                    scratch.value[depth - 1, frame[depth - 1, CHILD]] = value
+                    value[depth - 1, frame[depth - 1, CHILD]] = worth
                     frame[depth - 1, CHILD] += 1
                     if frame[depth - 1, CHILD] < frame[depth - 1, ACTIONS]:
                         break
                     depth -= 1
-                    value = regretted(pool, frame[depth], scratch.policy[depth], scratch.value[depth])
+                    worth = regretted(pool, frame, policy, value, depth)
                 if depth == 0:
                     break
-            at = opened(stack, frame[depth - 1], scratch.legal[depth - 1])
+            at = opened(stack, frame, actions, depth - 1)
     return plays
 
 
-@kernel
-def begin(stack, blank, random):
-    """Deals anew; as `drivers.begin`, but that the deck is shuffled from the run's own stream, which is quicker."""
-    drivers.copy(stack, 0, blank, 0)
-    s = stack[0]
-    s.seed = next_bits(random)
-    s.random[0] = s.seed
-    s.deal_number = 1
-    for k in range(s.deck_size):
-        s.deck[k] = s.pack[k]
-    shuffle(random, s.deck, s.deck_size)
-    if s.dealer < 0:
-        s.dealer = below(random, s.options.seats)
-    drivers.deal_in(stack, 0)
-
-
-@kernel
-def opened(stack, frame, actions):
+@kernel(inline="always")
+def opened(stack, frame, actions, depth):
     """Plays the next action of a frame's set and returns where; the last one in the frame's own state."""
-    at = frame[AT]
-    if frame[CHILD] + 1 < frame[ACTIONS]:
+    at, child = frame[depth, AT], frame[depth, CHILD]
+    if child + 1 < frame[depth, ACTIONS]:
         drivers.copy(stack, at + 1, stack, at)
         at += 1
-    drivers.step(stack, at, actions[frame[CHILD]])
+    drivers.step(stack, at, actions[depth, child])
     return at
 
 
-@kernel
-def regretted(pool, frame, policy, value):
+@kernel(inline="always")
+def regretted(pool, frame, policy, value, depth):
     """Books the regrets of a set whose actions have all been followed, and returns what its policy is worth."""
-    n, block = frame[ACTIONS], frame[BLOCK]
+    n, block = frame[depth, ACTIONS], frame[depth, BLOCK]
     mean = 0.0
     for j in range(n):
-        mean += policy[j] * value[j]
+        mean += policy[depth, j] * value[depth, j]
     for j in range(n):
-        pool[block + 1 + j] += value[j] - mean
+        pool[block + 1 + j] += value[depth, j] - mean
     return mean
 
 
@@ -313,99 +296,97 @@ def outcome(stack, scratch, blank, random, seats, done, plays, grows, keys, bloc
     there: the traverser's own probability, the probability of sampling the traverser's actions, and everybody else's
     probability, by which their actions are sampled too.
     """
-    frame = scratch.frame
+    mask, frame, policy, reach, actions = scratch.mask, scratch.frame, scratch.policy, scratch.reach, scratch.legal
     for play in range(done, plays):
         if grows and crowded(keys, pool, counts):
             return play
         traverser = play % seats
-        begin(stack, blank, random)
+        drivers.begin(stack, 0, blank, random)
         depth = 0
         mine = sampled = others = 1.0
         while not stack[0].over:
-            n = legal(stack, 0, scratch.mask)
+            n = legal(stack, 0, mask)
             if n == 1:
-                drivers.step(stack, 0, next_action(scratch.mask, 0))
+                drivers.step(stack, 0, next_action(mask, 0))
                 continue
             seat = stack[0].seat
             block = looked_up(key(stack[0], seat), n, keys, blocks, pool, counts)
-            policy, actions = scratch.policy[depth], scratch.legal[depth]
-            match(pool, block, n, policy)
-            listed(scratch.mask, actions)
+            match(pool, block, n, policy, depth)
+            listed(mask, actions, depth)
             if seat != traverser:
-                j = drawn(policy, n, random)
-                others *= policy[j]
+                j = drawn(policy, depth, n, random)
+                others *= policy[depth, j]
             else:
-                j = below(random, n) if unit(random) < epsilon else drawn(policy, n, random)
-                likely = epsilon / n + (1 - epsilon) * policy[j]
+                j = below(random, n) if unit(random) < epsilon else drawn(policy, depth, n, random)
+                likely = epsilon / n + (1 - epsilon) * policy[depth, j]
                 frame[depth, BLOCK], frame[depth, ACTIONS], frame[depth, CHILD] = block, n, j
-                reach = scratch.reach[depth]
-                reach[0], reach[1], reach[2], reach[3] = likely, mine, sampled, others
-                depth += 1
-                mine *= policy[j]
+                reach[depth, 0], reach[depth, 1], reach[depth, 2], reach[depth, 3] = likely, mine, sampled, others
+                mine *= policy[depth, j]
                 sampled *= likely
-            drivers.step(stack, 0, actions[j])
+            action = actions[depth, j]
+            depth += seat == traverser
+            drivers.step(stack, 0, action)
         value = np.float64(stack[0].payoff[traverser])
         while depth > 0:
             depth -= 1
-            value = weighed(pool, frame[depth], scratch.policy[depth], scratch.reach[depth], value)
+            value = weighed(pool, frame, policy, reach, depth, value)
     return plays
 
 
-@kernel
-def weighed(pool, frame, policy, reach, value):
+@kernel(inline="always")
+def weighed(pool, frame, policy, reach, depth, value):
     """Books the regrets of a set of which one action was sampled and came to `value`; returns the set's value so estimated.
 
     Everybody else's probability cancels: it is part of the counterfactual value, and of the chance to sample it.
     """
-    block, n, chosen = frame[BLOCK], frame[ACTIONS], frame[CHILD]
-    likely, mine, sampled, others = reach[0], reach[1], reach[2], reach[3]
-    child = value / likely
-    mean = policy[chosen] * child
-    weight = 1 / sampled
-    share = mine * weight / others
+    block, n, chosen = frame[depth, BLOCK], frame[depth, ACTIONS], frame[depth, CHILD]
+    child = value / reach[depth, 0]
+    mean = policy[depth, chosen] * child
+    weight = 1 / reach[depth, 2]
+    share = reach[depth, 1] * weight / reach[depth, 3]
     for j in range(n):
         pool[block + 1 + j] -= mean * weight
-        pool[block + 1 + n + j] += share * policy[j]
+        pool[block + 1 + n + j] += share * policy[depth, j]
     pool[block + 1 + chosen] += child * weight
     return mean
 
 
-@kernel
-def match(pool, block, n, policy):
+@kernel(inline="always")
+def match(pool, block, n, policy, depth):
     """Regret matching: fills the probabilities of a set's n actions."""
     total = 0.0
     for j in range(n):
-        policy[j] = max(pool[block + 1 + j], 0.0)
-        total += policy[j]
+        weight = max(pool[block + 1 + j], 0.0)
+        policy[depth, j] = weight
+        total += weight
     if total > 0:
         scale = 1 / total
         for j in range(n):
-            policy[j] *= scale
+            policy[depth, j] *= scale
     else:
         for j in range(n):
-            policy[j] = 1 / n
+            policy[depth, j] = 1 / n
 
 
-@kernel
-def listed(mask, actions):
+@kernel(inline="always")
+def listed(mask, actions, depth):
     """Fills the legal actions in order; one entry more is scratch."""
     n = 0
     for action in range(len(mask)):
-        actions[n] = action
+        actions[depth, n] = action
         n += mask[action]
 
 
-@kernel
-def drawn(policy, n, random):
-    """A random action's place by its probabilities: never one of probability 0, whatever is lost in rounding."""
+@kernel(inline="always")
+def drawn(policy, depth, n, random):
+    """A random action's place by its probabilities; where rounding leaves a crumb, the last one that is possible."""
     left = unit(random)
-    chosen = n - 1
-    while policy[chosen] == 0:
+    chosen = 0
+    for j in range(n - 1):
+        left -= policy[depth, j]
+        chosen += left >= 0
+    while policy[depth, chosen] == 0:
         chosen -= 1
-    for j in range(chosen):
-        left -= policy[j]
-        if left < 0:
-            return j
     return chosen
 
 
@@ -415,7 +396,7 @@ def crowded(keys, pool, counts):
     return 2 * counts[SETS] > len(keys) or 2 * counts[USED] > len(pool) or counts[SHORT] > 0
 
 
-@kernel
+@kernel(inline="always")
 def looked_up(own, n, keys, blocks, pool, counts):
     """The block of an information set of n actions, a new one if it has not been met.
 

@@ -221,5 +221,5 @@ def test_the_command_solves(tmp_path, capsys):
     printed = capsys.readouterr().out
     assert "exploitability: " in printed
     assert str(tmp_path / "strategy.safetensors") in printed
-    assert cli.main(["train", "cfr", "--config", str(config), *words, "--gamme", "1"]) == 2
-    assert "did you mean 'gamma'" in capsys.readouterr().err
+    assert cli.main(["train", "cfr", "--config", str(config), *words, "--iteration", "1"]) == 2
+    assert "did you mean 'iterations'" in capsys.readouterr().err
