@@ -111,7 +111,7 @@ def minis_table() -> str:
             if row is None:
                 continue
             counts = [f"{row[count]:,}" for count in ("deals", "nodes", "sets", "choices")]
-            gains = " ".join(f"{gain / row['unit']:.1g}" for gain in row["gains"])
+            gains = " ".join(f"{gain:.0e}" for gain in row["gains"])
             values = " ".join(f"{value:+.4f}" for value in row["values"])
             kind = "yes" if row["constant_sum"] else "no"
             time = f"{row['iterations']:,} in {row['seconds']:,.0f} s"
@@ -128,7 +128,7 @@ def minis_table() -> str:
         "constant sum",
         "iterations",
         "values",
-        "gains left, in stakes",
+        "gains left",
     )
     return _table(heads, rows)
 

@@ -1,10 +1,9 @@
 """Solves the mini configuration(s) of every game and writes docs/solving.json, which docs/solving.md shows.
 
-    python tools/solve_minis.py                      # all: a few hours on one core
+    python tools/solve_minis.py                      # all: some minutes, most of them compiling once
     python tools/solve_minis.py loo-mini skat-mini_solo
 
-Two seats whose payoffs sum to the same: until half of NashConv is below a thousandth of the stake, or `ITERATIONS` are made.
-Otherwise: as many iterations, and what each seat could still gain by itself.
+Each is solved until no seat could gain more than `AIM` by itself, or for `ITERATIONS`.
 """
 
 import json
@@ -19,7 +18,7 @@ from cardenvs.files import write_whole
 ITERATIONS = 2_000
 STEP = 50
 AIM = 1e-3
-"""Of the stake."""
+"""Of a chip or point; a stake is at least one."""
 ALGORITHM = "dcfr"
 TARGET = pathlib.Path(__file__).parent.parent / "docs" / "solving.json"
 
@@ -45,11 +44,10 @@ def solved(game: str, label: str) -> dict[str, object]:
     tree = solve.build(game, **rules.mini[label])
     built = time.process_time() - started
     run = solve.CFR(tree, ALGORITHM)
-    unit = stake(rules, tree.options)
     while run.iterations < ITERATIONS:
         run.run(STEP)
         gains = solve.gains(tree, run.average())
-        if gains.max() < AIM * unit and gains.sum() / 2 < AIM * unit:
+        if gains.max() < AIM:
             break
     size = tree.size
     return {
@@ -59,18 +57,12 @@ def solved(game: str, label: str) -> dict[str, object]:
         "sets": size.sets,
         "choices": size.choices,
         "constant_sum": tree.constant_sum,
-        "unit": unit,
         "build_seconds": round(built, 2),
         "iterations": run.iterations,
         "seconds": round(time.process_time() - started - built, 2),
         "values": [round(float(value), 6) for value in solve.values(tree, run.average())],
         "gains": [float(f"{gain:.3g}") for gain in gains],
     }
-
-
-def stake(rules: cardenvs.Rules, options: object) -> int:
-    """What the gains are held against: the unit of the game's payments."""
-    return rules.unit(options)
 
 
 if __name__ == "__main__":

@@ -234,8 +234,14 @@ class _Run:
     def _solver(self) -> solve.CFR | solve.MCCFR:
         config = self.config
         if config.samples:
-            sampling = {"seed": config.seed, "epsilon": config.epsilon, "max_bytes": config.max_bytes}
-            return solve.MCCFR(self.rules, config.algorithm, **sampling, **config.options)
+            return solve.MCCFR(
+                self.rules,
+                config.algorithm,
+                seed=config.seed,
+                epsilon=config.epsilon,
+                max_bytes=config.max_bytes,
+                **config.options,
+            )
         given = {name: getattr(config, name) for name in ("alpha", "beta", "gamma")}
         chosen = {name: value for name, value in given.items() if value is not None}
         algorithm = dataclasses.replace(solve.ALGORITHMS[config.algorithm], **chosen)

@@ -1,7 +1,6 @@
 """A training configuration: YAML and ``--key value``, checked whole before anything starts."""
 
 import dataclasses
-import functools
 import os
 import pathlib
 import re
@@ -200,7 +199,6 @@ def check_options(game: str, options: Mapping[str, Any]) -> Any:
         raise InvalidConfig(f"options: {error}") from None
 
 
-@functools.cache
 def _adapter(cls: Any) -> TypeAdapter[Any]:
     return TypeAdapter(cls)
 

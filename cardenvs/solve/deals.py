@@ -52,10 +52,15 @@ def canonical(rules: Rules, deck: list[int], parts: list[Part]) -> tuple[int, ..
 
 
 def count_deals(pack: list[int], parts: list[Part], limit: int) -> tuple[int, bool]:
-    """How many distinct deals a pack has, and whether that is exact: with copies, it stops counting beyond `limit`."""
-    if len(set(pack)) == len(pack):
-        unordered = (math.factorial(len(spots)) for spots, ordered in parts if not ordered)
-        return math.factorial(len(pack)) // math.prod(unordered), True
+    """How many distinct deals a pack has, and whether that is exact: with copies of cards, beyond `limit` it is not.
+
+    A deal stands for at most as many physical orders as its unordered parts and the copies have orders.
+    """
+    alike = math.prod(math.factorial(len(spots)) for spots, ordered in parts if not ordered)
+    copies = math.prod(map(math.factorial, Counter(pack).values()))
+    least = math.factorial(len(pack)) // (alike * copies)
+    if copies == 1 or least > limit:
+        return least, copies == 1
     counted = sum(1 for _ in itertools.islice(deals(pack, parts), limit + 1))
     return counted, counted <= limit
 

@@ -108,9 +108,8 @@ class MCCFR:
 
     @property
     def full(self) -> bool:
-        """May the table grow no further, though it should?"""
-        crowded = 2 * self.sets > len(self._keys) or 2 * int(self._counts[USED]) > len(self._pool)
-        return crowded and not self._widen()
+        """Should the table grow, and may not?"""
+        return any(self._wanted()) and not self._affordable()
 
     @property
     def left_out(self) -> int:
@@ -148,17 +147,25 @@ class MCCFR:
                 done = outcome(*common, *table, self.epsilon)
         self.iterations += iterations
 
+    def _wanted(self) -> tuple[bool, bool]:
+        """Are there too few slots, too few numbers: is more than half in use, or was there no room?"""
+        short = bool(self._counts[SHORT])
+        return short or 2 * self.sets > len(self._keys), short or 2 * int(self._counts[USED]) > len(self._pool)
+
+    def _affordable(self) -> bool:
+        """Is there memory for what is wanted, old and new side by side?"""
+        slots, numbers = self._wanted()
+        return self.bytes + 32 * len(self._keys) * slots + 16 * len(self._pool) * numbers <= self.max_bytes
+
     def _widen(self) -> bool:
-        """Doubles what is more than half full or had no room; False where there is no memory for that, and the table stays."""
-        slots, room, short = len(self._keys), len(self._pool), self._counts[SHORT] > 0
-        more_slots, more_room = short or 2 * self.sets > slots, short or 2 * int(self._counts[USED]) > room
-        meanwhile = self.bytes + 32 * slots * more_slots + 16 * room * more_room
-        if meanwhile > self.max_bytes:
+        """Doubles what is too small; False where there is no memory for that, and the table stays."""
+        slots, numbers = self._wanted()
+        if not self._affordable():
             return False
-        if more_slots:
+        if slots:
             self._keys, self._blocks = widened(self._keys, self._blocks)
-        if more_room:
-            self._pool = np.concatenate([self._pool, np.zeros(room)])
+        if numbers:
+            self._pool = np.concatenate([self._pool, np.zeros(len(self._pool))])
         self._counts[SHORT] = 0
         return True
 
@@ -423,7 +430,8 @@ def looked_up(own, n, keys, blocks, pool, counts):
 def averaged(keys, blocks, pool, sets):
     """The average strategy as the arrays of a `Tabular`; sets whose average nothing has entered are left out."""
     found, where = np.empty(sets, np.uint64), np.empty(sets, np.int64)
-    n_found = n_actions = 0
+    n_found = 0
+    n_actions = np.int64(0)
     for slot in range(len(keys)):
         n = np.int64(pool[blocks[slot]])
         if keys[slot] != 0 and pool[blocks[slot] + 1 + n : blocks[slot] + 1 + 2 * n].sum() > 0:

@@ -27,7 +27,7 @@ class Tabular:
         if there is None:
             return strategy
         for k in np.flatnonzero(self.key[there] == tree.key):
-            strategy[tree.part(k)] = self.chance[self.first[there[k]] : self.first[there[k] + 1]]
+            strategy[tree.part(int(k))] = self.chance[self.first[there[k]] : self.first[there[k] + 1]]
         return strategy
 
 
