@@ -90,9 +90,12 @@ def _of_file(path: pathlib.Path, rules: Rules, options: Any) -> Bot:
     """The bot that a file holds."""
     if not path.exists():
         raise InvalidFile(f"bot: no file {str(path)!r}")
+    from ..arrays import kind_of
     from .policy import load_policy
+    from .tabular import STRATEGY, load_strategy
 
-    return load_policy(path, rules, options)
+    load = load_strategy if kind_of(path) == STRATEGY else load_policy
+    return load(path, rules, options)
 
 
 def _of_class(name: str, rules: Rules, options: Any) -> Bot:

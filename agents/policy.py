@@ -20,6 +20,7 @@ __all__ = [
     "ACTIVATIONS",
     "PolicyBot",
     "best_actions",
+    "check_match",
     "load_policy",
     "read_policy",
     "sample_actions",
@@ -171,7 +172,11 @@ def load_policy(
     """
     about, layers = read_policy(path)
     label = label or str(path)
-    _check_match(label, about, rules, options)
+    check_match(label, about, rules, options)
+    if about.get("layout") != rules.layout_of(options).digest:
+        raise InvalidFile(
+            f"{label}: the observation layout of {rules.name} has changed since this policy was trained"
+        )
     if [about["sizes"][0], about["sizes"][-1]] != [rules.layout_of(options).size, rules.actions]:
         raise InvalidFile(f"{label}: its network has {about['sizes']} units, which don't fit {rules.name}")
     greedy = bool(about.get("greedy")) if greedy is None else greedy
@@ -204,9 +209,20 @@ def read_policy(path: str | os.PathLike[str]) -> tuple[dict[str, Any], Layers]:
     return about, layers
 
 
-def _check_match(path: str | os.PathLike[str], about: dict[str, Any], rules: Rules, options: Any) -> None:
+def check_match(path: str | os.PathLike[str], about: dict[str, Any], rules: Rules, options: Any) -> None:
+    """Checks that a saved bot was made for a game under given options.
+
+    Args:
+        path: its file, for the message.
+        about: its description, with game, version and options.
+        rules: the game to be played.
+        options: its options.
+
+    Raises:
+        InvalidFile: it was made for another game, version or options.
+    """
     if about.get("game") != rules.name:
-        raise InvalidFile(f"{path}: a policy for {about.get('game')}, not for {rules.name}")
+        raise InvalidFile(f"{path}: made for {about.get('game')}, not for {rules.name}")
     if about.get("version") != rules.version:
         raise InvalidFile(
             f"{path}: made for version {about.get('version')} of {rules.name}, this is version {rules.version}"
@@ -217,7 +233,3 @@ def _check_match(path: str | os.PathLike[str], about: dict[str, Any], rules: Rul
             raise InvalidFile(
                 f"{path}: made for {rules.name} with {option}={made.get(option)!r}, not {wanted.get(option)!r}"
             )
-    if about.get("layout") != rules.layout_of(options).digest:
-        raise InvalidFile(
-            f"{path}: the observation layout of {rules.name} has changed since this policy was trained"
-        )

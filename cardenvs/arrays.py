@@ -18,7 +18,7 @@ import safetensors.numpy
 from .errors import InvalidFile
 from .files import write_whole
 
-__all__ = ["read_arrays", "write_arrays"]
+__all__ = ["kind_of", "read_arrays", "write_arrays"]
 
 _FORMAT = "cardenvs 1"
 
@@ -66,6 +66,15 @@ def read_arrays(path: str | os.PathLike[str], kind: str) -> tuple[dict[str, Any]
         raise InvalidFile(f"{path}: damaged (its contents do not match its digest)")
     about: dict[str, Any] = json.loads(head["about"])
     return about, arrays
+
+
+def kind_of(path: str | os.PathLike[str]) -> str:
+    """What a file that `write_arrays` wrote says it is; empty if it is no such file, which `read_arrays` then explains."""
+    try:
+        with safetensors.safe_open(path, framework="numpy") as file:
+            return str((file.metadata() or {}).get("kind", ""))
+    except (OSError, safetensors.SafetensorError, TypeError, ValueError):
+        return ""
 
 
 def _digest(text: str, arrays: Mapping[str, np.ndarray]) -> str:

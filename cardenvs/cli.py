@@ -30,14 +30,15 @@ WRONG, INTERRUPTED, BROKEN_PIPE = 2, 130, 141
 TRAIN_PACKAGES = ("pydantic", "sb3_contrib", "stable_baselines3", "tensorboard", "torch", "tqdm")
 EXTRAS = {
     **dict.fromkeys(TRAIN_PACKAGES, "training needs cardenvs with its extra, [train]"),
+    "matplotlib": "solving needs cardenvs with its extra, [solve]",
     "openskill": "ratings need cardenvs with its extra, [ratings]",
 }
 TAKE_OPTIONS = ("play", "watch", "evaluate", "ladder")
 """Commands that take a game, first, and its options."""
-ALGORITHMS = ("ppo",)
+ALGORITHMS = ("ppo", "cfr")
 HAND_ON = ("train", "bench")
 """Commands that leave their further arguments, ``--help`` too, to what they start."""
-BOTS = "random, rules, the file of a saved policy, program:COMMAND or module:Class"
+BOTS = "random, rules, the file of a saved policy or strategy, program:COMMAND or module:Class"
 MOST_FPS = 60
 PLAIN_WIDTH = 200
 """Columns of a table that goes to a file or a pipe."""
@@ -179,7 +180,9 @@ def _parsers() -> tuple[_Parser, dict[str, _Parser]]:
         "--check", action="store_true", help="only play all games again, and say how many are right"
     )
 
-    train = command("train", _train, "train an agent: train ppo --config FILE [--key value ...]")
+    train = command(
+        "train", _train, "train an agent or solve a game: train ppo|cfr --config FILE [--key value ...]"
+    )
     train.add_argument("algorithm", choices=ALGORITHMS, metavar="ALGORITHM")
     command("bench", _bench, "run benchmarks/throughput.py, in a clone of the repository")
     warm = command("warm", _warm, "compile games ahead of their first use")

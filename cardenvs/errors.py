@@ -8,6 +8,7 @@ CardenvsError
 ├── IllegalAction      an action that the rules forbid now
 ├── GameOver           a move after the end
 ├── NotReset           a move or a look before the first reset
+├── Unsolvable         a game that a solver refuses: its tree is too large, or not all of it follows from one deal
 ├── InvalidConfig      a configuration file with unknown or mistyped keys
 └── InvalidFile        a damaged, foreign or mismatched file (checkpoint, policy, saved table)
 """
@@ -26,6 +27,7 @@ __all__ = [
     "InvalidOption",
     "NotReset",
     "UnknownGame",
+    "Unsolvable",
     "nearest",
 ]
 
@@ -60,6 +62,10 @@ class GameOver(CardenvsError):
 
 class NotReset(CardenvsError, AttributeError):
     """An environment was used before its first reset (what it lacks until then are attributes)."""
+
+
+class Unsolvable(CardenvsError):
+    """A game that a solver refuses: its tree is too large, or not all of it follows from one deal."""
 
 
 class InvalidConfig(CardenvsError):

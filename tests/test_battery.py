@@ -12,9 +12,9 @@ import cardenvs
 from cardenvs.core import drivers
 from cardenvs.core.random import stream
 from cardenvs.core.table import Table
+from cardenvs.solve.deals import parts_of
 
 from .support import NAMES, Case, Play, all_cases, deck_of, fields, golden_cases, interpreted, locations, plays
-from .walker import parts_of
 
 DECISIONS = 400
 """Decisions played for each case and test."""

@@ -14,9 +14,10 @@ from scipy import stats
 from cardenvs.core import drivers
 from cardenvs.core.random import stream
 from cardenvs.core.table import Table
+from cardenvs.solve.deals import canonical, deals, pack_of, parts_of
 
 from .support import Case, deck_of, mini_cases, plays
-from .walker import Tree, canonical, deals, grown, pack_of, parts_of
+from .walker import Tree, grown
 
 COUNTS = json.loads((pathlib.Path(__file__).parent / "mini_counts.json").read_text())
 """What section 10 of each rules file counts: deals, decision nodes, information sets, those with a choice, ends of the game."""

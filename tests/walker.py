@@ -1,10 +1,6 @@
 """Whole trees of small games: every distinct deal, every play of it, what each seat is told and sees on the way."""
 
 import dataclasses
-import itertools
-import math
-from collections import Counter
-from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -14,68 +10,8 @@ from cardenvs.core.kernel import kernel
 from cardenvs.core.knowledge import key
 from cardenvs.core.random import GOLDEN, mix
 from cardenvs.core.rules import Rules, legal, observe
-
-Part = tuple[tuple[int, ...], bool]
-"""Deck positions, and whether their order matters."""
-
-
-def parts_of(rules: Rules, options: Any, dealer: int) -> list[Part]:
-    """The parts of a deal, every hand for itself."""
-    parts: list[Part] = []
-    for name, place in rules.shape_of(options, dealer).items():
-        nested = place if place and isinstance(place[0], list) else [place]
-        parts += [(tuple(spots), name in rules.ordered) for spots in nested]  # type: ignore[arg-type]
-    return parts
-
-
-def pack_of(rules: Rules, options: Any) -> list[int]:
-    """The cards in use, those that the rules never tell apart as copies of one."""
-    return [rules.alike(card) for card in rules.pack_of(options)]
-
-
-def canonical(rules: Rules, deck: list[int], parts: list[Part]) -> tuple[int, ...]:
-    """The one deck order that stands for all that are the same deal."""
-    order = list(deck)
-    for spots, ordered in parts:
-        cards = [rules.alike(deck[spot]) for spot in spots]
-        for spot, card in zip(spots, cards if ordered else sorted(cards), strict=True):
-            order[spot] = card
-    return tuple(order)
-
-
-def deals(pack: list[int], parts: list[Part]) -> Iterator[tuple[tuple[int, ...], int]]:
-    """Every distinct deal of a pack, as a deck order, with the number of physical orders it stands for."""
-    yield from _dealt(Counter(pack), parts, [-1] * len(pack), 1)
-
-
-def _dealt(
-    left: Counter[int], parts: list[Part], order: list[int], weight: int
-) -> Iterator[tuple[tuple[int, ...], int]]:
-    if not parts:
-        yield tuple(order), weight
-        return
-    spots, ordered = parts[0]
-    hands = itertools.combinations(sorted(left.elements()), len(spots))
-    for hand in sorted(set(hands)):
-        taken = Counter(hand)
-        copies = math.prod(math.comb(left[card], n) * math.factorial(n) for card, n in taken.items())
-        orders = sorted(set(itertools.permutations(hand))) if ordered else [hand]
-        physical = (
-            copies
-            if ordered
-            else copies * math.factorial(len(hand)) // math.prod(map(math.factorial, taken.values()))
-        )
-        for cards in orders:
-            for spot, card in zip(spots, cards, strict=True):
-                order[spot] = card
-            yield from _dealt(left - taken, parts[1:], order, weight * physical)
-
-
-def dealers(rules: Rules, options: Any, blank: np.ndarray) -> list[int]:
-    """The first dealers to count: the one that the options name, or each seat; a game without a dealer has one deal."""
-    if blank["dealer"][0] >= 0:
-        return [int(blank["dealer"][0])]
-    return list(range(options.seats)) if hasattr(options, rules.dealer_option) else [0]
+from cardenvs.solve.deals import dealers, deals, pack_of, parts_of
+from cardenvs.solve.walk import next_action
 
 
 @dataclasses.dataclass(frozen=True)
@@ -150,7 +86,7 @@ def walk(decks, blank, stack, masks, trail, features, seats, choices, hashes, to
         nodes = enter(stack, 0, masks, trail, features, nodes, seats, choices, hashes, told, seen)
         depth = 0
         while depth >= 0:
-            action = next_action(masks[depth])
+            action = next_action(masks[depth], 0)
             if action < 0:
                 depth -= 1
                 continue
@@ -162,15 +98,6 @@ def walk(decks, blank, stack, masks, trail, features, seats, choices, hashes, to
                 trail[depth, k, 0], trail[depth, k, 1] = trail[depth - 1, k, 0], trail[depth - 1, k, 1]
             nodes = enter(stack, depth, masks, trail, features, nodes, seats, choices, hashes, told, seen)
     return nodes
-
-
-@kernel
-def next_action(mask):
-    """The lowest action left in a mask, or -1."""
-    for action in range(len(mask)):
-        if mask[action]:
-            return action
-    return -1
 
 
 @kernel(wraps=True)

@@ -22,6 +22,8 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 MEASURED = ROOT / "docs/benchmarks.json"
 PLAYOUTS = ROOT / "docs/games.json"
 GALLERY = 3  # pictures in a row
+MINIS = ROOT / "docs/solving.json"
+SOLVERS = ROOT / "docs/cfr.json"
 
 
 def on_config(config: MkDocsConfig) -> None:
@@ -52,6 +54,8 @@ def on_page_markdown(markdown: str, **_: Any) -> str:
         ("book tricks", lambda: book_table("tricks")),
         ("book misère", lambda: book_table("misère")),
         ("book skat", lambda: book_table("skat")),
+        ("minis", minis_table),
+        ("solvers", solvers_table),
     ):
         asked = "{{ " + name + " }}"
         markdown = markdown.replace(asked, table()) if asked in markdown else markdown
@@ -127,6 +131,52 @@ def first_step_table() -> str:
     return _table(
         ("process", "seconds"), ((name, f"{seconds:.2f}") for name, seconds in run["first_step"].items())
     )
+
+
+def minis_table() -> str:
+    """The mini configurations, as ``tools/solve_minis.py`` last solved them."""
+    found = json.loads(MINIS.read_text(encoding="utf-8"))
+    rows = []
+    for name in (*cardenvs.CALIBRATION, *cardenvs.GAMES):
+        for label in cardenvs.spec(name).mini:
+            row = found.get(f"{name}-{label}")
+            if row is None:
+                continue
+            counts = [f"{row[count]:,}" for count in ("deals", "nodes", "sets", "choices")]
+            gains = " ".join(f"{gain:.0e}" for gain in row["gains"])
+            values = " ".join(f"{value:+.4f}" for value in row["values"])
+            kind = "yes" if row["constant_sum"] else "no"
+            time = f"{row['iterations']:,} in {row['seconds']:,.0f} s"
+            rows.append(
+                (f"[`{name}`](games/{name}.md) `{label}`", row["seats"], *counts, kind, time, values, gains)
+            )
+    heads = (
+        "game",
+        "seats",
+        "deals",
+        "nodes",
+        "sets",
+        "with a choice",
+        "constant sum",
+        "iterations",
+        "values",
+        "gains left",
+    )
+    return _table(heads, rows)
+
+
+def solvers_table() -> str:
+    """The comparisons of the last documented run of ``benchmarks/cfr.py``."""
+    run = json.loads(SOLVERS.read_text(encoding="utf-8"))
+    rows = (
+        (
+            row["what"], f"{row['value']:,.0f}", f"{row['against']}: {row['their']:,.1f}", f"{row['ratio']:,.0f}",
+            "" if row["target"] is None else f"≥ {row['target']:g}",
+        )
+        for row in run["comparisons"]
+    )  # fmt: skip
+    note = f"Measured {run['about']['date']}: iterations, or calls, a second of processor time."
+    return note + "\n\n" + _table(("", "ours", "against", "ratio", "aim"), rows)
 
 
 def game_page(rules: Rules) -> str:

@@ -5,7 +5,7 @@ import os
 import pathlib
 import re
 from collections.abc import Mapping, Sequence
-from typing import Annotated, Any, ClassVar, Literal, cast
+from typing import Annotated, Any, ClassVar, Literal, TypeVar, cast
 
 import pydantic_core
 import yaml
@@ -16,7 +16,12 @@ from ..agents import make_bot
 from ..errors import CardenvsError, InvalidConfig, nearest
 from ..games import spec
 
-__all__ = ["Average", "Checkpoints", "Config", "Evaluation", "Pool", "Reward", "load_config", "read_config"]
+__all__ = [
+    "CHECKED", "Average", "Checkpoints", "Config", "Count", "Evaluation", "Natural", "Pool", "Positive", "Reward", "check_options",
+    "load_config", "plain", "read_config",
+]  # fmt: skip
+
+C = TypeVar("C")
 
 CHECKED = ConfigDict(extra="forbid", strict=True, allow_inf_nan=False)
 
@@ -183,14 +188,7 @@ class Config:
         self._check_game()
 
     def _check_game(self) -> None:
-        try:
-            spec(self.game)
-        except CardenvsError as error:
-            raise InvalidConfig(f"game: {error}") from None
-        try:
-            options = spec(self.game).options(**self.options)
-        except CardenvsError as error:
-            raise InvalidConfig(f"options: {error}") from None
+        options = check_options(self.game, self.options)
         for name in self.opponents:
             if name not in ("self", "pool"):
                 self._check_bot(f"opponents.{name}", name, options)
@@ -208,14 +206,36 @@ class Config:
 
     def plain(self) -> dict[str, Any]:
         """The configuration as JSON and YAML hold it; `read_config` reads it back."""
-        return cast(dict[str, Any], CONFIG.dump_python(self, mode="json"))
+        return plain(self)
 
 
-CONFIG = TypeAdapter(Config)
+def check_options(game: str, options: Mapping[str, Any]) -> Any:
+    """The options of a game that a configuration names.
+
+    Raises:
+        InvalidConfig: there is no such game or option.
+    """
+    try:
+        rules = spec(game)
+    except CardenvsError as error:
+        raise InvalidConfig(f"game: {error}") from None
+    try:
+        return rules.options(**options)
+    except CardenvsError as error:
+        raise InvalidConfig(f"options: {error}") from None
 
 
-def load_config(path: str | os.PathLike[str], overrides: Sequence[str] = ()) -> Config:
-    """A configuration from a YAML file, with keys replaced by ``["--learning_rate", "1e-4", "--options.seats=5"]``.
+def _adapter(cls: Any) -> TypeAdapter[Any]:
+    return TypeAdapter(cls)
+
+
+def plain(config: Any) -> dict[str, Any]:
+    """A configuration as JSON and YAML hold it; `read_config` reads it back."""
+    return cast(dict[str, Any], _adapter(type(config)).dump_python(config, mode="json"))
+
+
+def load_config(path: str | os.PathLike[str], overrides: Sequence[str] = (), cls: type[C] = Config) -> C:  # type: ignore[assignment]
+    """A configuration of class `cls` from a YAML file, with keys replaced by ``["--learning_rate", "1e-4", "--options.seats=5"]``.
 
     Raises:
         InvalidConfig: a key that is unknown, doubled, mistyped or out of range; a file that is no YAML.
@@ -230,28 +250,28 @@ def load_config(path: str | os.PathLike[str], overrides: Sequence[str] = ()) -> 
         raise InvalidConfig(f"{path}: want keys and values, got {values!r}"[:200])
     for key, value in _pairs(overrides):
         _put(values, key, value)
-    return read_config(values)
+    return read_config(values, cls)
 
 
-def read_config(values: Mapping[str, Any]) -> Config:
-    """A configuration from plain values.
+def read_config(values: Mapping[str, Any], cls: type[C] = Config) -> C:  # type: ignore[assignment]
+    """A configuration of class `cls` from plain values.
 
     Raises:
         InvalidConfig: a key that is unknown, missing, mistyped or out of range.
     """
     try:
-        return CONFIG.validate_json(pydantic_core.to_json(values, fallback=str))  # lists become tuples
+        read: C = _adapter(cls).validate_json(pydantic_core.to_json(values, fallback=str))  # lists become tuples
+        return read
     except ValidationError as error:
-        raise InvalidConfig(_said(error)) from None
+        raise InvalidConfig(_said(error, cls)) from None
 
 
-def _said(error: ValidationError) -> str:
+def _said(error: ValidationError, cls: Any) -> str:
     """The first fault, or the first unknown key, in one line."""
     fault = min(error.errors(), key=lambda fault: fault["type"] != "unexpected_keyword_argument")
     path, got = fault["loc"], fault["input"]
     key = ".".join(map(str, path)) or "configuration"
     if fault["type"] == "unexpected_keyword_argument":
-        cls: Any = Config
         for name in path[:-1]:
             cls = cls.__dataclass_fields__[name].type
         return f"unknown key {key!r}: {nearest(str(path[-1]), cls.__dataclass_fields__)}"

@@ -7,7 +7,6 @@ from typing import Any
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-from torch.utils.tensorboard import SummaryWriter
 
 from ..errors import InvalidFile
 
@@ -51,6 +50,8 @@ class Board:
 
     def __init__(self, folder: pathlib.Path, first_step: int) -> None:
         """Begins after `first_step`; what an earlier part of the run wrote beyond it is hidden."""
+        from torch.utils.tensorboard import SummaryWriter  # solving needs no torch
+
         self._writer = SummaryWriter(str(folder), purge_step=first_step + 1 if first_step else None)
 
     def write(self, values: Mapping[str, float], step: int) -> None:
@@ -66,9 +67,9 @@ class Board:
 class Bar:
     """A progress bar on standard error, with a word on how it goes."""
 
-    def __init__(self, shown: bool, total: int) -> None:
+    def __init__(self, shown: bool, total: int, unit: str = "update") -> None:
         self._progress = Progress(
-            TextColumn("update"),
+            TextColumn(unit),
             MofNCompleteColumn(),
             BarColumn(),
             TimeRemainingColumn(),

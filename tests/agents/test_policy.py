@@ -82,7 +82,7 @@ def test_huge_logits_and_a_single_legal_action_are_no_trouble():
 @pytest.mark.parametrize(
     ("game", "options", "change", "message"),
     [
-        ("leduc_poker", {}, {}, "a policy for kuhn_poker, not for leduc_poker"),
+        ("leduc_poker", {}, {}, "made for kuhn_poker, not for leduc_poker"),
         ("kuhn_poker", {}, {"version": -1}, "made for version -1 of kuhn_poker"),
         ("kuhn_poker", {}, {"options": {"seats": 3}}, "made for kuhn_poker with seats=3, not 2"),
         ("kuhn_poker", {}, {"layout": "other"}, "observation layout of kuhn_poker has changed"),
