@@ -32,7 +32,8 @@ from collections.abc import Callable, Iterator
 import numpy as np
 
 from cardenvs.agents.rules.preferans_tables import HOLES, TRICKS
-from cardenvs.agents.rules.skat_hand import chance, pack, strength
+from cardenvs.agents.rules.skat_hand import chance as chance_of
+from cardenvs.agents.rules.skat_hand import pack, strength
 from cardenvs.agents.rules.skat_play import discards
 from cardenvs.core.cards import card_set
 from cardenvs.core.kernel import kernel
@@ -219,7 +220,7 @@ def find_hand(decks, options, row, place, suits, ranks, trump):
         hand = np.int64(0)
         for card in decks[k, 10 * place : 10 * place + 10]:
             hand |= np.int64(1) << card
-        p = chance(options[0], row, hand, place, suits, ranks)
+        p = chance_of(options[0], row, hand, place, suits, ranks)
         if p > 0:
             return k, strength(hand, suits, ranks, trump), p
     return -1, 0, 0.0
@@ -240,13 +241,14 @@ def made(solver: Solver, deck: list[int], place: int, row: int, suits: np.ndarra
     return solver.value(game.trump, hands, place, 0, wanted, wanted - 1) >= wanted
 
 
-def skat_table(layouts: int, rng: np.random.Generator) -> Iterator[Figure]:
+def skat_table(layouts: int, chance: np.random.Generator) -> Iterator[Figure]:
     """Every game that the book gives a chance."""
     rules = spec("skat")
     options = rules.encoded(rules.options())
     suits, ranks = pack(options[0])
     solver = Solver(skat.games_of(rules.options()))
-    for name, row, fits in solo_rows():
+    rows = list(solo_rows())
+    for (name, row, fits), rng in zip(rows, chance.spawn(len(rows)), strict=True):
         found: list[float] = []
         promised: list[float] = []
         trump = SKAT_GAMES[row].trump
