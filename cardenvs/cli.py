@@ -126,7 +126,11 @@ def _parsers() -> tuple[_Parser, dict[str, _Parser]]:
     )
     evaluate.add_argument("game", metavar="GAME")
     evaluate.add_argument(
-        "--bots", nargs="+", required=True, metavar="BOT", help="random, rules, or the file of a saved policy or strategy"
+        "--bots",
+        nargs="+",
+        required=True,
+        metavar="BOT",
+        help="random, rules, or the file of a saved policy or strategy",
     )
     evaluate.add_argument("--deals", type=int, default=2000, help="(2000)")
     evaluate.add_argument("--seed", type=int, default=0, help="(0)")
@@ -135,7 +139,9 @@ def _parsers() -> tuple[_Parser, dict[str, _Parser]]:
     evaluate.add_argument("--csv", type=pathlib.Path, metavar="FILE", help="write the numbers there too")
     evaluate.add_argument("--out", type=pathlib.Path, metavar="FILE", help="write the JSON there too")
 
-    train = command("train", _train, "train an agent or solve a game: train ppo|cfr --config FILE [--key value ...]")
+    train = command(
+        "train", _train, "train an agent or solve a game: train ppo|cfr --config FILE [--key value ...]"
+    )
     train.add_argument("algorithm", choices=ALGORITHMS, metavar="ALGORITHM")
     command("bench", _bench, "run benchmarks/throughput.py, in a clone of the repository")
     warm = command("warm", _warm, "compile games ahead of their first use")

@@ -7,7 +7,14 @@ import tomllib
 import pytest
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-PAGES = ("README.md", "CONTRIBUTING.md", "docs/index.md", "docs/environments.md", "docs/evaluation.md", "docs/solving.md")
+PAGES = (
+    "README.md",
+    "CONTRIBUTING.md",
+    "docs/index.md",
+    "docs/environments.md",
+    "docs/evaluation.md",
+    "docs/solving.md",
+)
 PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 
 
