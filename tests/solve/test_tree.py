@@ -174,4 +174,9 @@ def test_deals_are_the_distinct_ones_with_their_weights(pack, parts):
 
 
 def test_counting_copies_stops_at_the_limit():
-    assert count_deals([0, 0, 1, 1, 2, 2], [((0, 1), True), ((2, 3, 4, 5), True)], 5) == (6, False)
+    ordered, unordered = [((0, 1), True), ((2, 3, 4, 5), True)], [((0, 1), False), ((2, 3, 4, 5), False)]
+    pack = [0, 0, 1, 1, 2, 2]
+    assert count_deals(pack, ordered, 5) == (90, False)
+    assert count_deals(pack, ordered, 90) == (90, True)
+    assert count_deals(pack, unordered, 2) == (3, False)
+    assert count_deals(pack, unordered, 6) == (6, True)
