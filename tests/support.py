@@ -86,6 +86,7 @@ class Play:
         self.repeatable = self._deal_number() == 1
         self.decisions = 0
         self.last = -1  # action played
+        self.steps_left = 0  # of the search for other histories
 
     def step(self) -> None:
         """Plays a random legal action."""
@@ -123,8 +124,12 @@ class Play:
             table.step(action)
         return table
 
-    def histories(self, deck: list[int], seat: int) -> Iterator[Table]:
-        """Every way to the present in the eyes of `seat` from another deck: what it did not see others do may differ."""
+    def histories(self, deck: list[int], seat: int, steps: int) -> Iterator[Table]:
+        """Every way to the present in the eyes of `seat` from another deck: what it did not see others do may differ.
+
+        The search ends after so many steps; `steps_left` is then 0.
+        """
+        self.steps_left = steps
         original = self.begun(self.deck())
         first = original.key(seat)
         keys, secret = [], []
@@ -153,8 +158,8 @@ class Play:
         elif strayed or table.seat == seat:
             return
         for action in table.legal():
-            after = table.clone()
-            after.step(action)
+            if (after := self._stepped(table, action)) is None:
+                return
             yield from self._followed(after, seat, keys, strayed=key not in keys)
 
     def _continued(self, table: Table, k: int, seat: int, keys: list[int], secret: list[bool]) -> Iterator[Table]:
@@ -165,10 +170,19 @@ class Play:
             return
         for action in table.legal():
             if secret[k] or action == self.actions[k]:
-                after = table.clone()
-                after.step(action)
+                if (after := self._stepped(table, action)) is None:
+                    return
                 if after.key(seat) == keys[k]:
                     yield from self._continued(after, k + 1, seat, keys, secret)
+
+    def _stepped(self, table: Table, action: int) -> Table | None:
+        """The game after an action; None: no steps are left."""
+        if self.steps_left == 0:
+            return None
+        self.steps_left -= 1
+        after = table.clone()
+        after.step(action)
+        return after
 
     def _deal_number(self) -> int:
         return int(self.table.states["deal_number"][0])

@@ -93,8 +93,13 @@ def _hands(kinds: list[int], left: Counter[int], size: int) -> Iterator[tuple[in
     if size == 0:
         yield ()
         return
+    if all(left[card] == 1 for card in kinds):
+        yield from itertools.combinations(kinds, size)
+        return
+    later = sum(left[card] for card in kinds)
     for k, card in enumerate(kinds):
-        for copies in range(min(left[card], size), 0, -1):
+        later -= left[card]
+        for copies in range(min(left[card], size), max(size - later, 1) - 1, -1):
             for rest in _hands(kinds[k + 1 :], left, size - copies):
                 yield (card,) * copies + rest
 

@@ -1129,7 +1129,7 @@ def test_8_revokes_are_masked_unless_punished():
         ({"raspas_dealer_fine": 11}, "raspas_dealer_fine: want 0..10"),
         ({"pool_value": 15}, "pool_value: want a multiple of 10"),
         ({"convention": "sotchi"}, "convention: want 'sochi' or 'leningrad' or 'rostov', got 'sotchi'"),
-        ({"cards": "7C 8C"}, "cards: want 31 or 32 different cards"),
+        ({"cards": "7C 8C"}, "cards: want 31 or 32 cards"),
         ({"values": (2, 4, 6, 8, 9)}, "values: want even numbers"),
         ({"quotas": (3, 2, 1, 1, 1)}, "quotas: want 1 or even numbers"),
         ({"levels": (6, 8, 7, 9, 10)}, "levels: want two to five rising"),
