@@ -34,7 +34,7 @@ from ..errors import CardenvsError, InvalidConfig, InvalidFile
 from ..games import spec
 from ..solve.networks import Weights, blank_weights, put_layers, strategy
 from ..solve.response import fill_reach
-from ..solve.traversal import Memory, blank_memory, blank_scratch, fill_rows, traverse
+from ..solve.traversal import Memory, blank_memory, blank_scratch, fill_rows, merged, traverse
 from ..solve.views import views
 from .config import CHECKED, Count, Natural, Positive, check_options, load_config, plain
 from .logs import Bar, CsvLog
@@ -169,13 +169,13 @@ class DeepCFR:
         if config.warm_start and self.iterations > 1:
             _load(net, self.now, k)
         optimizer = torch.optim.Adam(net.parameters(), config.learning_rate, fused=True)
-        mean_weight = float(memory.weight[: memory.used].mean())
+        lesson = Lesson(*merged(memory))
         total = 0.0
         for step in range(config.gradient_steps):
             optimizer.param_groups[0]["lr"] = config.learning_rate * (1 - step / config.gradient_steps)
-            batch = _batch(memory, chance.integers(memory.used, size=config.minibatch))
+            batch = lesson.batch(memory, chance, config.minibatch)
             error = ((net(batch.seen) - batch.regret) * batch.legal).square().sum(1)
-            loss = (batch.weight * error).mean() / mean_weight
+            loss = (batch.weight * error).mean()
             optimizer.zero_grad()
             loss.backward()
             nn.utils.clip_grad_norm_(net.parameters(), config.max_grad_norm)
@@ -238,12 +238,31 @@ class Batch(NamedTuple):
     """float32 ``[n]``"""
 
 
-def _batch(memory: Memory, chosen: np.ndarray) -> Batch:
-    size = int(memory.length[chosen].sum())
-    rows = np.empty(size, np.int32), np.empty(size, np.float32), np.empty(len(chosen) + 1, np.int32)
-    fill_rows(memory, chosen, *rows)
-    rest = (memory.regret[chosen], memory.mask[chosen], memory.weight[chosen])
-    return Batch(Rows(*map(torch.from_numpy, rows)), *map(torch.from_numpy, rest))
+class Lesson:
+    """What a memory teaches, as `merged` returns it.
+
+    Regrets are divided by their mean size: regret matching does not mind the scale, networks do.
+    """
+
+    def __init__(self, row: np.ndarray, regret: np.ndarray, weight: np.ndarray) -> None:
+        self._row, self._weight = row, (weight / weight.mean()).astype(np.float32)
+        size = np.sqrt(np.average(np.square(regret).sum(1), weights=weight))
+        self._regret = (regret / max(float(size), 1e-9)).astype(np.float32)
+        self._below = np.cumsum(weight) / weight.sum()
+
+    def batch(self, memory: Memory, chance: np.random.Generator, size: int) -> Batch:
+        """All decisions by their weight, if there are no more than `size`; else so many, drawn by weight."""
+        if len(self._row) <= size:
+            chosen, weight = np.arange(len(self._row)), self._weight
+        else:
+            drawn = np.searchsorted(self._below, chance.random(size), side="right")
+            chosen, weight = np.minimum(drawn, len(self._row) - 1), np.ones(size, np.float32)
+        at = self._row[chosen]
+        z = int(memory.length[at].sum())
+        rows = np.empty(z, np.int32), np.empty(z, np.float32), np.empty(len(at) + 1, np.int32)
+        fill_rows(memory, at, *rows)
+        rest = map(torch.from_numpy, (self._regret[chosen], memory.mask[at], weight))
+        return Batch(Rows(*map(torch.from_numpy, rows)), *rest)
 
 
 def _load(net: Network, weights: Weights, k: int) -> None:

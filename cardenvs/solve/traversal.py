@@ -11,12 +11,13 @@ import numpy as np
 
 from ..core import drivers
 from ..core.kernel import kernel
-from ..core.random import below, unit
+from ..core.random import below, mix, unit
 from ..core.rules import Rules, legal, observe
+from .hashing import empty, find, widened
 from .networks import advantages, matched
 from .walk import next_action
 
-__all__ = ["Memory", "Scratch", "blank_memory", "blank_scratch", "fill_rows", "traverse"]
+__all__ = ["Memory", "Scratch", "blank_memory", "blank_scratch", "fill_rows", "merged", "traverse"]
 
 CHILD, AT = 0, 1
 """What a frame holds: the action being followed, and which state of the stack stands there."""
@@ -240,3 +241,43 @@ def fill_rows(memory, chosen, index, value, offset):
             index[z], value[z] = memory.index[chosen[k], j], memory.value[chosen[k], j]
             z += 1
     offset[len(chosen)] = z
+
+
+def merged(memory: Memory) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """The decisions kept, those that look the same as one, which have the same squared error up to a constant.
+
+    Returns:
+        One of each (int64 ``[n]``), their mean regrets (float64 ``[n, actions]``) and weights together (float64 ``[n]``).
+    """
+    regret = np.zeros((memory.used, memory.mask.shape[1]))
+    row, weight = np.zeros(memory.used, np.int64), np.zeros(memory.used)
+    n = merge(memory, memory.used, memory.value.view(np.uint32), row, regret, weight)
+    return row[:n], regret[:n], weight[:n]
+
+
+@kernel(nogil=True, wraps=True)
+def merge(memory, used, bits, row, regret, weight):
+    """Fills what `merged` returns, and returns how many; `bits` are those of the memory's values."""
+    keys, numbers = empty(1 << 10)
+    n = 0
+    for k in range(used):
+        hashed = np.uint64(1)
+        for z in range(memory.length[k]):
+            hashed = mix(hashed ^ (np.uint64(memory.index[k, z]) << np.uint64(32)) ^ np.uint64(bits[k, z]))
+        for action in range(memory.mask.shape[1]):
+            if memory.mask[k, action] != 0:
+                hashed = mix(hashed ^ np.uint64(action))
+        slot = find(keys, hashed)
+        if keys[slot] == 0:
+            keys[slot], numbers[slot], row[n] = hashed, n, k
+            n += 1
+        j = numbers[slot]
+        weight[j] += memory.weight[k]
+        for action in range(memory.mask.shape[1]):
+            regret[j, action] += memory.weight[k] * memory.regret[k, action]
+        if 2 * n > len(keys):
+            keys, numbers = widened(keys, numbers)
+    for j in range(n):
+        for action in range(regret.shape[1]):
+            regret[j, action] /= weight[j]
+    return n
