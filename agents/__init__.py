@@ -35,7 +35,7 @@ def make_bot(bot: str | pathlib.Path | Bot, rules: Rules, options: Any, *, time_
 
             - ``"random"``; ``"rules"``, the advice of the game's rules; ``"human"``, a person at the terminal;
             - ``"pimc"`` or ``"ismcts"``, a search, with settings as in ``"pimc:worlds=50"``;
-            - the path of a saved policy or strategy; ``"ppo:loo"``, the trained policy that comes with the package;
+            - the path of a saved policy, strategy or set of networks; ``"ppo:loo"``, the trained policy that comes with the package;
             - ``"program:COMMAND"`` (see `agents.program`);
             - ``"module:Class"``, a class of one's own, called with rules and options, or with nothing.
         rules: the game.
@@ -91,11 +91,14 @@ def _of_file(path: pathlib.Path, rules: Rules, options: Any) -> Bot:
     if not path.exists():
         raise InvalidFile(f"bot: no file {str(path)!r}")
     from ..arrays import kind_of
+    from .networks import NETWORKS, load_networks
     from .policy import load_policy
     from .tabular import STRATEGY, load_strategy
 
-    load = load_strategy if kind_of(path) == STRATEGY else load_policy
-    return load(path, rules, options)
+    kind = kind_of(path)
+    if kind == NETWORKS:
+        return load_networks(path, rules, options)
+    return load_strategy(path, rules, options) if kind == STRATEGY else load_policy(path, rules, options)
 
 
 def _of_class(name: str, rules: Rules, options: Any) -> Bot:

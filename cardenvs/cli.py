@@ -35,7 +35,7 @@ EXTRAS = {
 }
 TAKE_OPTIONS = ("play", "watch", "evaluate", "ladder")
 """Commands that take a game, first, and its options."""
-ALGORITHMS = ("ppo", "cfr")
+ALGORITHMS = ("ppo", "cfr", "deep_cfr")
 HAND_ON = ("train", "bench")
 """Commands that leave their further arguments, ``--help`` too, to what they start."""
 BOTS = "random, rules, the file of a saved policy or strategy, program:COMMAND or module:Class"
@@ -181,7 +181,7 @@ def _parsers() -> tuple[_Parser, dict[str, _Parser]]:
     )
 
     train = command(
-        "train", _train, "train an agent or solve a game: train ppo|cfr --config FILE [--key value ...]"
+        "train", _train, "train an agent or solve a game: train ppo|cfr|deep_cfr --config FILE [--key value ...]"
     )
     train.add_argument("algorithm", choices=ALGORITHMS, metavar="ALGORITHM")
     command("bench", _bench, "run benchmarks/throughput.py, in a clone of the repository")

@@ -8,45 +8,30 @@ A run's folder holds ``config.yaml``, ``progress.csv``, ``checkpoints/`` and, at
 """
 
 import argparse
-import csv
 import dataclasses
-import pathlib
 import sys
 import time
 from collections.abc import Sequence
 from typing import Annotated, Any, ClassVar, Literal
 
-import numpy as np
-import yaml
 from pydantic import Field
 from pydantic.dataclasses import dataclass
 
 from .. import solve
 from ..agents.tabular import save_strategy
-from ..arrays import read_arrays, write_arrays
 from ..errors import CardenvsError, InvalidConfig, InvalidFile
 from ..games import spec
 from ..solve.mccfr import METHODS
 from ..solve.tabular import Tabular, tabulated
 from .config import CHECKED, Count, Natural, check_options, load_config, plain
 from .logs import Bar, CsvLog
+from .solving import Checkpoints, Folder, Result, after, headline, measured, plot, title
 
-__all__ = ["Checkpoints", "Config", "Result", "main", "train"]
+__all__ = ["Config", "main", "train"]
 
 KIND = "CFR checkpoint"
-FILES = ("config.yaml", "progress.csv", "strategy.safetensors", "convergence.png")
 CHUNK = 0.25
 """Seconds of work between two looks at the progress bar, about."""
-
-
-@dataclass(config=CHECKED, frozen=True, slots=True, kw_only=True)
-class Checkpoints:
-    """From which a run that was stopped goes on, to the same bits."""
-
-    interval: Natural = 0
-    """One every so many iterations; 0: none but the last."""
-    keep: Count = 2
-    """So many of the latest are kept."""
 
 
 @dataclass(config=CHECKED, frozen=True, slots=True, kw_only=True)
@@ -110,17 +95,6 @@ class Config:
         return self.algorithm in METHODS
 
 
-@dataclasses.dataclass(frozen=True)
-class Result:
-    """What a run came to."""
-
-    strategy: pathlib.Path
-    """The average strategy: a bot, for `cardenvs.arena` or ``cardenvs evaluate``."""
-    iterations: int
-    measured: dict[str, float]
-    """The last row of ``progress.csv``; empty where nothing was measured."""
-
-
 def train(config: Config, *, resume: bool = False) -> Result:
     """Solves a game, and saves the average strategy.
 
@@ -145,13 +119,13 @@ class _Run:
 
     def __init__(self, config: Config, resume: bool) -> None:
         self.config = config
-        self.folder = pathlib.Path(config.output)
+        self.folder = Folder(config, KIND)
         self.rules = spec(config.game)
-        saved = self._latest() if resume else None
+        saved = self.folder.latest() if resume else None
         limits = {"max_nodes": config.max_nodes, "max_bytes": config.max_bytes}
         self.tree = solve.build(self.rules, **limits, **config.options) if config.measure else None
         self.solver = self._solver()
-        self._claim_folder(resume)
+        self.folder.claim(resume)
         size = 0
         self.row: dict[str, float] = {}
         if saved:
@@ -161,7 +135,7 @@ class _Run:
             except InvalidFile as error:
                 raise InvalidFile(f"{path}: {error}") from None
             size, self.row = head["size"], head["row"]
-        self.log = CsvLog(self.folder / "progress.csv", size)
+        self.log = CsvLog(self.folder.log, size)
         self.bar = Bar(config.progress, config.iterations, "iteration")
         self.word = ""
 
@@ -169,16 +143,16 @@ class _Run:
         """Solves to the end and saves the strategy."""
         config, chunk = self.config, 1
         while (done := self.solver.iterations) < config.iterations:
-            events = [config.iterations, _after(done, config.measure), _after(done, config.checkpoints.interval)]
+            events = [config.iterations, after(done, config.measure), after(done, config.checkpoints.interval)]
             since = time.perf_counter()
             self.solver.run(min(chunk, min(events) - done))
             chunk = chunk * 2 if time.perf_counter() - since < CHUNK else max(1, chunk // 2)
             self._after_chunk()
-        path = self.folder / "strategy.safetensors"
+        path = self.folder.strategy
         training = plain(config) | {"iterations": self.solver.iterations}
         save_strategy(path, self.rules, self.rules.options(**config.options), self.average(), training)
         if config.plot and self.row:
-            _plot(self.folder / "progress.csv", self.folder / "convergence.png", self._title())
+            plot(self.folder, title(self.rules.title, config.options, config.algorithm))
         return Result(path, self.solver.iterations, self.row)
 
     def average(self) -> Tabular:
@@ -208,28 +182,17 @@ class _Run:
         solver = self.solver
         average = solver.average()
         strategy = average.strategy(self.tree) if isinstance(average, Tabular) else average
-        gains, values = solve.gains(self.tree, strategy), solve.values(self.tree, strategy)
-        self.row = {"iteration": solver.iterations}
-        if self.tree.seats == 2:
-            self.row["nash_conv"] = float(gains.sum())
-        if self.tree.seats == 2 and self.tree.constant_sum:
-            self.row["exploitability"] = float(gains.sum()) / 2
-        for seat in range(self.tree.seats):
-            self.row |= {f"value_{seat}": float(values[seat]), f"gain_{seat}": float(gains[seat])}
+        self.row = {"iteration": solver.iterations} | measured(self.tree, strategy)
         if isinstance(solver, solve.MCCFR):
             self.row |= {"sets": solver.sets, "bytes": solver.bytes, "left_out": solver.left_out}
         self.log.write(self.row)
-        name, number = _headline(self.row)
+        name, number = headline(self.row)
         self.word = f"{name} {number:.3g}"
 
     def _save(self) -> None:
-        """Writes a checkpoint and removes all but the latest few."""
-        done = self.solver.iterations
-        head = {"config": plain(self.config), "size": self.log.size, "row": self.row}
-        folder = self.folder / "checkpoints"
-        write_arrays(folder / f"iteration-{done:012d}.safetensors", KIND, head, self.solver.state_dict())
-        for old in _checkpoints(self.folder)[: -self.config.checkpoints.keep]:
-            old.unlink()
+        """Writes a checkpoint."""
+        head = {"size": self.log.size, "row": self.row}
+        self.folder.save(self.solver.iterations, head, self.solver.state_dict())
 
     def _solver(self) -> solve.CFR | solve.MCCFR:
         config = self.config
@@ -247,73 +210,6 @@ class _Run:
         algorithm = dataclasses.replace(solve.ALGORITHMS[config.algorithm], **chosen)
         assert self.tree is not None
         return solve.CFR(self.tree, algorithm, alternating=config.alternating)
-
-    def _latest(self) -> tuple[pathlib.Path, dict[str, Any], dict[str, np.ndarray]] | None:
-        """The latest checkpoint, checked against the configuration."""
-        found = _checkpoints(self.folder)
-        if not found:
-            return None
-        head, arrays = read_arrays(found[-1], KIND)
-        made, wanted = head["config"], plain(self.config)
-        for key in wanted:
-            if key not in Config.FREE and made.get(key) != wanted[key]:
-                raise InvalidFile(f"{found[-1]}: made with {key}={made.get(key)!r}, not {wanted[key]!r}")
-        return found[-1], head, arrays
-
-    def _claim_folder(self, resume: bool) -> None:
-        """Makes the run's folder; a new run's is free of an older one's files."""
-        try:
-            self.folder.mkdir(parents=True, exist_ok=True)
-            old = [path for name in FILES if (path := self.folder / name).exists()] + _checkpoints(self.folder)
-            if not resume:
-                if old and not self.config.overwrite:
-                    raise InvalidConfig(
-                        f"output: {self.folder} holds a run already: resume it, or set overwrite: true"
-                    )
-                for path in old:
-                    path.unlink()
-            (self.folder / "config.yaml").write_text(yaml.safe_dump(plain(self.config), sort_keys=False))
-        except OSError as error:
-            raise InvalidConfig(f"output: {self.folder} can't be used ({error.strerror})") from None
-
-    def _title(self) -> str:
-        options = " ".join(f"{name}={value}" for name, value in self.config.options.items())
-        return f"{self.rules.title} {options}\n{self.config.algorithm}".replace(" \n", "\n")
-
-
-def _after(done: int, interval: int) -> int:
-    """The next multiple of an interval; far away where there is none."""
-    return (done // interval + 1) * interval if interval else sys.maxsize
-
-
-def _checkpoints(folder: pathlib.Path) -> list[pathlib.Path]:
-    """The checkpoints of a run, oldest first."""
-    return sorted((folder / "checkpoints").glob("iteration-*.safetensors"))
-
-
-def _headline(row: dict[str, float]) -> tuple[str, float]:
-    """What is told of a row: the exploitability, or the most that any seat would gain."""
-    if "exploitability" in row:
-        return "exploitability", row["exploitability"]
-    return "largest gain", max(value for name, value in row.items() if name.startswith("gain_"))
-
-
-def _plot(log: pathlib.Path, path: pathlib.Path, title: str) -> None:
-    """Draws how the run converged, from its log."""
-    from matplotlib.figure import Figure
-
-    with log.open(newline="", encoding="utf-8") as file:
-        rows = [{name: float(value) for name, value in row.items()} for row in csv.DictReader(file)]
-    figure = Figure(figsize=(6.4, 4.4), layout="constrained")
-    axes = figure.subplots()
-    names = ["exploitability"] if "exploitability" in rows[0] else [n for n in rows[0] if n.startswith("gain_")]
-    for name in names:
-        above = [(row["iteration"], row[name]) for row in rows if row[name] > 0]  # a logarithm has no 0
-        axes.plot([x for x, _ in above], [y for _, y in above], marker=".", label=name.replace("_", " of seat "))
-    axes.set(xscale="log", yscale="log", xlabel="iteration", ylabel="chips or points a deal", title=title)
-    axes.grid(visible=True, which="both", alpha=0.3)
-    axes.legend()
-    figure.savefig(path, dpi=150)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

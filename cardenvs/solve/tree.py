@@ -28,7 +28,7 @@ from .deals import count_deals, dealers, deals, pack_of, parts_of
 from .hashing import empty
 from .walk import CHANCE, CONFLICT, FULL, Counts, Path, Store, explore
 
-__all__ = ["MAX_BYTES", "MAX_NODES", "Flat", "Preview", "Tree", "build", "preview"]
+__all__ = ["MAX_BYTES", "MAX_NODES", "Flat", "Preview", "Tree", "build", "dealt", "preview"]
 
 MAX_NODES = 20_000_000
 """The decisions of a tree that is built unless told otherwise."""
@@ -230,7 +230,7 @@ def _walked(rules: Rules, options: Any, limit: int, table: Table, store: Store) 
         sequences=np.zeros((depth, options.seats), np.int64),
         following=np.zeros((depth, 2), np.int64),
     )
-    for blank, decks, chances in _dealt(rules, options):
+    for blank, decks, chances in dealt(rules, options):
         status, keys, numbers = explore(stack, path, decks, chances, blank, limit, *table, counts, store)
         table = keys, numbers
         if status == CONFLICT:
@@ -242,7 +242,7 @@ def _walked(rules: Rules, options: Any, limit: int, table: Table, store: Store) 
     return counts, table
 
 
-def _dealt(rules: Rules, options: Any) -> Iterator[tuple[np.ndarray, np.ndarray, np.ndarray]]:
+def dealt(rules: Rules, options: Any) -> Iterator[tuple[np.ndarray, np.ndarray, np.ndarray]]:
     """For each first dealer the state before the deal, all decks (int8 ``[deals, cards]``) and their chances."""
     blank = rules.blank(options)
     pack = pack_of(rules, options)
@@ -250,9 +250,9 @@ def _dealt(rules: Rules, options: Any) -> Iterator[tuple[np.ndarray, np.ndarray,
     for dealer in seats:
         begin = blank.copy()
         begin["dealer"] = dealer
-        dealt = list(deals(pack, parts_of(rules, options, dealer)))
-        weight = np.array([float(weight) for _, weight in dealt])
-        yield begin, np.array([deck for deck, _ in dealt], np.int8), weight / (weight.sum() * len(seats))
+        shares = list(deals(pack, parts_of(rules, options, dealer)))
+        weight = np.array([float(weight) for _, weight in shares])
+        yield begin, np.array([deck for deck, _ in shares], np.int8), weight / (weight.sum() * len(seats))
 
 
 def _counted(rules: Rules, options: Any, max_nodes: int) -> tuple[Preview, Table]:
