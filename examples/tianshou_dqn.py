@@ -7,6 +7,8 @@ transition carries only what its own move paid, so the horizon of returns must r
 not guess; and its stock PPO ignores masks, so that the actor must apply them.
 """
 
+import logging
+
 import numpy as np
 import torch
 from cardenvs import loo_v0
@@ -29,6 +31,7 @@ def table() -> PettingZooEnv:
 
 def train(steps: int = 2000, epochs: int = 2, seed: int = 1) -> float:
     """The learner's mean payoff in the last test, in units of the game, after `epochs` of so many moves at the table."""
+    logging.getLogger("tianshou").setLevel(logging.ERROR)  # it warns at each collection that there are several seats
     np.random.seed(seed)  # noqa: NPY002  (Tianshou draws from it)
     torch.manual_seed(seed)
     env = table()

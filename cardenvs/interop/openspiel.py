@@ -54,14 +54,19 @@ def load(game: str | Rules, **parameters: Any) -> "CardGame":
         Unsolvable: ``chance="explicit"`` is asked of a game whose tree can't be built.
     """
     rules = spec(game) if isinstance(game, str) else game
-    register(rules)
-    return CardGame(rules, parameters_of(rules.options_class, parameters))
+    return register(rules)(parameters_of(rules.options_class, parameters))
 
 
-def register(rules: Rules) -> None:
-    """Lets ``pyspiel.load_game`` find a game; those of the suite are found once this module is imported."""
-    if PREFIX + rules.name not in pyspiel.registered_names():
-        pyspiel.register_game(_type(rules, explicit=False, utility_sum=None), functools.partial(CardGame, rules))
+@functools.cache
+def register(rules: Rules) -> "type[CardGame]":
+    """Lets ``pyspiel.load_game`` find a game; those of the suite are found once this module is imported.
+
+    Each has a class of its own: OpenSpiel keeps it to the end of the process, past the interpreter's, which only a class
+    survives.
+    """
+    named = type(f"{rules.title} for OpenSpiel", (CardGame,), {"rules": rules})
+    pyspiel.register_game(_type(rules, explicit=False, utility_sum=None), named)
+    return named
 
 
 def _defaults(rules: Rules) -> Parameters:
@@ -103,12 +108,14 @@ class CardGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel is compiled
         layout: of the observation tensor.
         blank: one state record before the deal.
         outcomes: the deals of an explicit chance node, each a first dealer and a deck in deal order; none if sampled.
-        chances: their probabilities, float64.
+        chances: the chance node's outcomes by number, with their probabilities.
         random: the stream that sampled deals are drawn from, uint64 ``[1]``.
     """
 
-    def __init__(self, rules: Rules, params: Parameters | None = None) -> None:
-        defaults = _defaults(rules)
+    rules: Rules
+
+    def __init__(self, params: Parameters | None = None) -> None:
+        rules, defaults = self.rules, _defaults(self.rules)
         given = {name: value for name, value in (params or {}).items() if value != defaults.get(name)}
         chance, seed = given.get("chance", "auto"), given.get("rng_seed", -1)
         if chance not in CHANCE:
@@ -117,7 +124,6 @@ class CardGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel is compiled
             raise InvalidArgument(f"rng_seed: want an integer, got {seed!r}")
         values = values_of(rules.options_class, given)
         values = {name: value for name, value in values.items() if name not in ("chance", "rng_seed")}
-        self.rules = rules
         self.options = rules.options(**values)
         self.layout = rules.layout_of(self.options)
         self.blank = rules.blank(self.options)
@@ -125,7 +131,7 @@ class CardGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel is compiled
         tree = self._tree(chance, values)
         total = float(solve.values(tree, tree.uniform()).sum()) if tree and tree.constant_sum else None
         utility_sum = None if total is None else float(round(total))
-        self.outcomes, self.chances = self._deals() if tree else ([], np.zeros(0))
+        self.outcomes, self.chances = self._deals() if tree else ([], [(0, 1.0)])
         info = pyspiel.GameInfo(
             num_distinct_actions=rules.actions,
             max_chance_outcomes=max(len(self.outcomes), 1),
@@ -168,13 +174,14 @@ class CardGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel is compiled
         except Unsolvable:
             return None
 
-    def _deals(self) -> tuple[list[tuple[int, tuple[int, ...]]], np.ndarray]:
+    def _deals(self) -> tuple[list[tuple[int, tuple[int, ...]]], list[tuple[int, float]]]:
         first, outcomes, weights = dealers(self.rules, self.options, self.blank), [], []
         for dealer in first:
             for deck, weight in deals(pack_of(self.rules, self.options), parts_of(self.rules, self.options, dealer)):
                 outcomes.append((dealer, deck))
                 weights.append(float(weight))
-        return outcomes, np.array(weights) / math.fsum(weights)
+        total = math.fsum(weights)
+        return outcomes, [(k, weight / total) for k, weight in enumerate(weights)]
 
 
 class CardState(pyspiel.State):  # type: ignore[misc]
@@ -204,7 +211,7 @@ class CardState(pyspiel.State):  # type: ignore[misc]
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """Each deal with its probability; or one that is drawn as it is taken."""
-        return list(enumerate(self.get_game().chances.tolist())) or [(0, 1.0)]
+        return self.get_game().chances  # type: ignore[no-any-return]
 
     def returns(self) -> list[float]:
         """What each seat has been paid so far."""

@@ -37,14 +37,14 @@ def values_of(options: type[Options], parameters: Parameters) -> dict[str, Any]:
 
 
 def _told(hint: Any, value: Any) -> Any:
-    if hint in PLAIN or not isinstance(value, str | int | tuple | list | None):
+    if hint is None or hint in PLAIN:
         return value
     text = " ".join(map(str, value)) if isinstance(value, tuple | list) else "none" if value is None else str(value)
     return f"'{text}'" if MISREAD.fullmatch(text) else text
 
 
 def _read(hint: Any, value: Any) -> Any:
-    if hint in PLAIN or not isinstance(value, str):
+    if hint is None or hint in PLAIN or not isinstance(value, str):
         return value
     kinds, text = parts(hint), value.strip("'")
     if text == "none" and type(None) in kinds:

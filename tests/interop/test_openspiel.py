@@ -47,7 +47,8 @@ def strategy(tree, table):
 
 @pytest.mark.parametrize("case", [*SMALL, *SAMPLED], ids=str)
 def test_it_passes_their_random_simulations(case):
-    pyspiel.random_sim_test(loaded(case), num_sims=3, serialize=True, verbose=False)
+    # OpenSpiel stores no game of sampled chance that is written in Python: it has no way to ask for its random state.
+    pyspiel.random_sim_test(loaded(case), num_sims=3, serialize=case in SMALL, verbose=False)
 
 
 @pytest.mark.parametrize("case", SMALL, ids=str)
@@ -84,7 +85,7 @@ def test_options_of_every_type_are_parameters():
     assert openspiel.load("macao", copies=2, ranks="2579", zero_swap="none").options.ranks == "2579"
 
 
-@pytest.mark.parametrize("case", SMALL, ids=str)
+@pytest.mark.parametrize("case", [SMALL[0], SMALL[-1]], ids=str)
 @pytest.mark.parametrize(("theirs", "ours"), [("CFRSolver", "cfr"), ("CFRPlusSolver", "cfr+")])
 def test_their_cfr_is_ours(case, theirs, ours):
     game, tree = loaded(case), solve.build(case.game, **case.values)
@@ -102,10 +103,8 @@ def test_their_best_response_is_worth_as_much_as_ours(case):
     game, tree = loaded(case), solve.build(case.game, **case.values)
     uniform = pyspiel.UniformRandomPolicy(game)
     for seat in range(game.num_players()):
-        best = pyspiel.TabularBestResponse(game, seat, uniform)
-        assert best.value(str(game.new_initial_state())) == pytest.approx(
-            solve.best_response(tree, tree.uniform(), seat)[0], abs=1e-9
-        )
+        theirs = pyspiel.TabularBestResponse(game, seat, uniform).value_from_state(game.new_initial_state())
+        assert theirs == pytest.approx(solve.best_response(tree, tree.uniform(), seat)[0], abs=1e-9)
 
 
 def test_their_exploitability_in_python_is_ours():
@@ -125,7 +124,8 @@ def test_their_search_finds_what_every_equilibrium_plays():
     checked = 0
     for state in nodes(game.new_initial_state()):
         chances = run.average()[tree.part(tree.set_of[state.key(state.current_player())])]
-        if state.action_to_string(0, state.history()[-1]) == "bet" and chances.max() > 0.999:
+        moves = [state.action_to_string(0, action) for action in state.history()[1:]]
+        if moves[-1:] == ["bet"] and chances.max() > 0.999:
             assert max(bot.get_policy(state), key=lambda pair: pair[1])[0] == chances.argmax()
             checked += 1
     assert checked == 8
@@ -183,7 +183,7 @@ def test_a_state_that_was_stored_goes_on_the_same():
     state, random = game.new_initial_state(), stream(4)
     state.apply_action(0)
     state.apply_action(state.legal_actions()[0])
-    _, other = pyspiel.deserialize_game_and_state(pyspiel.serialize_game_and_state(game, state))
+    other = game.deserialize_state(state.serialize())
     while not state.is_terminal():
         assert other.legal_actions() == state.legal_actions()
         assert other.rewards() == state.rewards()
@@ -204,7 +204,7 @@ def test_bad_parameters_and_moves_are_named():
         openspiel.load("loo", chance="explicit")
     game = loaded(SMALL[-1])
     with pytest.raises(InvalidArgument, match="observer: want"):
-        game.make_py_observer(pyspiel.IIGObservationType(private_info=pyspiel.PrivateInfoType.ALL_PLAYERS))
+        game.make_py_observer(pyspiel.IIGObservationType(perfect_recall=False, private_info=pyspiel.PrivateInfoType.ALL_PLAYERS))
     state = game.new_initial_state()
     state.apply_action(0)
     with pytest.raises(IllegalAction, match="may not play 7"):
