@@ -8,13 +8,14 @@ action gets the logit -1e8, so that its probability is 0 and the entropy counts 
 
 import dataclasses
 
-import cardenvs  # noqa: F401  (names the games to Gymnasium)
 import gymnasium
 import numpy as np
 import torch
 from gymnasium.vector import AutoresetMode, SyncVectorEnv
 from torch import nn
 from torch.distributions import Categorical
+
+import cardenvs  # noqa: F401  (names the games to Gymnasium)
 
 __all__ = ["Agent", "Config", "train"]
 
@@ -48,8 +49,12 @@ class Agent(nn.Module):
 
     def __init__(self, features: int, actions: int) -> None:
         super().__init__()
-        self.actor = nn.Sequential(nn.Linear(features, 64), nn.Tanh(), nn.Linear(64, 64), nn.Tanh(), nn.Linear(64, actions))
-        self.critic = nn.Sequential(nn.Linear(features, 64), nn.Tanh(), nn.Linear(64, 64), nn.Tanh(), nn.Linear(64, 1))
+        self.actor = nn.Sequential(
+            nn.Linear(features, 64), nn.Tanh(), nn.Linear(64, 64), nn.Tanh(), nn.Linear(64, actions)
+        )
+        self.critic = nn.Sequential(
+            nn.Linear(features, 64), nn.Tanh(), nn.Linear(64, 64), nn.Tanh(), nn.Linear(64, 1)
+        )
 
     def policy(self, seen: torch.Tensor, mask: torch.Tensor) -> Categorical:
         """The policy over legal actions."""
@@ -110,7 +115,12 @@ def train(config: Config) -> list[float]:
 
 def _made(config: Config) -> gymnasium.Env:
     return gymnasium.make(
-        config.game, bots=config.bots, seats=config.seats, illegal="raise", scale_rewards=True, disable_env_checker=True
+        config.game,
+        bots=config.bots,
+        seats=config.seats,
+        illegal="raise",
+        scale_rewards=True,
+        disable_env_checker=True,
     )
 
 

@@ -4,6 +4,7 @@ python examples/openspiel_cfr.py
 """
 
 import pyspiel
+
 from cardenvs import spec
 from cardenvs.interop import openspiel
 

@@ -7,11 +7,12 @@ environment is off: it plays any action of the space.
 """
 
 import ray
-from cardenvs.interop.rllib import RllibEnv
 from ray.rllib.algorithms.ppo import PPOConfig
 from ray.rllib.core.rl_module.multi_rl_module import MultiRLModuleSpec
 from ray.rllib.core.rl_module.rl_module import RLModuleSpec
 from ray.rllib.examples.rl_modules.classes.action_masking_rlm import ActionMaskingTorchRLModule
+
+from cardenvs.interop.rllib import RllibEnv
 
 __all__ = ["train"]
 
@@ -19,11 +20,14 @@ __all__ = ["train"]
 def train(iterations: int = 2, seed: int = 1) -> dict[str, float]:
     """What the last iteration measured: mean length of an episode and the mean payoff of each seat's module."""
     module = RLModuleSpec(
-        module_class=ActionMaskingTorchRLModule, model_config={"head_fcnet_hiddens": [64, 64], "vf_share_layers": True}
+        module_class=ActionMaskingTorchRLModule,
+        model_config={"head_fcnet_hiddens": [64, 64], "vf_share_layers": True},
     )
     config = (
         PPOConfig()
-        .environment(RllibEnv, env_config={"game": "loo", "seats": 3, "scale_rewards": True}, disable_env_checking=True)
+        .environment(
+            RllibEnv, env_config={"game": "loo", "seats": 3, "scale_rewards": True}, disable_env_checking=True
+        )
         .env_runners(num_env_runners=0)
         .multi_agent(policies={"player"}, policy_mapping_fn=lambda agent, episode, **_: "player")
         .rl_module(rl_module_spec=MultiRLModuleSpec(rl_module_specs={"player": module}))

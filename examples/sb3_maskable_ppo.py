@@ -7,10 +7,11 @@ masks to `predict` too, and evaluate with `sb3_contrib.common.maskable.evaluatio
 ignores them.
 """
 
-import cardenvs  # noqa: F401  (names the games to Gymnasium)
 import gymnasium
 from sb3_contrib import MaskablePPO
 from sb3_contrib.common.maskable.evaluation import evaluate_policy
+
+import cardenvs  # noqa: F401  (names the games to Gymnasium)
 
 __all__ = ["train"]
 

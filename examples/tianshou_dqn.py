@@ -11,7 +11,6 @@ import logging
 
 import numpy as np
 import torch
-from cardenvs import loo_v0
 from tianshou.algorithm import DQN, MARLRandomDiscreteMaskedOffPolicyAlgorithm, MultiAgentOffPolicyAlgorithm
 from tianshou.algorithm.modelfree.dqn import DiscreteQLearningPolicy
 from tianshou.algorithm.optim import AdamOptimizerFactory
@@ -20,6 +19,8 @@ from tianshou.env import DummyVectorEnv
 from tianshou.env.pettingzoo_env import PettingZooEnv
 from tianshou.trainer import OffPolicyTrainerParams
 from tianshou.utils.net.common import Net
+
+from cardenvs import loo_v0
 
 __all__ = ["train"]
 
@@ -31,17 +32,25 @@ def table() -> PettingZooEnv:
 
 def train(steps: int = 2000, epochs: int = 2, seed: int = 1) -> float:
     """The learner's mean payoff in the last test, in units of the game, after `epochs` of so many moves at the table."""
-    logging.getLogger("tianshou").setLevel(logging.ERROR)  # it warns at each collection that there are several seats
-    np.random.seed(seed)  # noqa: NPY002  (Tianshou draws from it)
+    logging.getLogger("tianshou").setLevel(
+        logging.ERROR
+    )  # it warns at each collection that there are several seats
+    np.random.seed(seed)
     torch.manual_seed(seed)
     env = table()
     net = Net(
-        state_shape=env.observation_space["observation"].shape, action_shape=env.action_space.n, hidden_sizes=[64, 64]
+        state_shape=env.observation_space["observation"].shape,
+        action_shape=env.action_space.n,
+        hidden_sizes=[64, 64],
     )
     policy = DiscreteQLearningPolicy(model=net, action_space=env.action_space, eps_training=0.1)
     decisions = env.env.rules.decisions(env.env.options)
     learner = DQN(
-        policy=policy, optim=AdamOptimizerFactory(lr=1e-3), gamma=1.0, n_step_return_horizon=decisions, target_update_freq=100
+        policy=policy,
+        optim=AdamOptimizerFactory(lr=1e-3),
+        gamma=1.0,
+        n_step_return_horizon=decisions,
+        target_update_freq=100,
     )
     others = [MARLRandomDiscreteMaskedOffPolicyAlgorithm(action_space=env.action_space) for _ in env.agents[1:]]
     players = MultiAgentOffPolicyAlgorithm(algorithms=[learner, *others], env=env)

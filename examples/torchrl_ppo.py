@@ -10,13 +10,14 @@ observation is there all the time, so advantages run over all moves at the table
 import warnings
 
 import torch
-from cardenvs import loo_v0
 from tensordict import TensorDict
 from tensordict.nn import TensorDictModule
 from torchrl.envs import PettingZooWrapper, check_env_specs
 from torchrl.modules import MLP, MaskedCategorical, ProbabilisticActor
 from torchrl.objectives import ClipPPOLoss
 from torchrl.objectives.value import GAE
+
+from cardenvs import loo_v0
 
 __all__ = ["train"]
 
@@ -39,7 +40,9 @@ def train(updates: int = 4, steps: int = 512, epochs: int = 3, seed: int = 1) ->
     env = table(seed)
     check_env_specs(env)
     features, actions = env.observation_spec[SEEN].shape[-1], env.observation_spec[MASK].shape[-1]
-    logits = TensorDictModule(MLP(features, actions, num_cells=[64, 64]), in_keys=[SEEN], out_keys=[("player", "logits")])
+    logits = TensorDictModule(
+        MLP(features, actions, num_cells=[64, 64]), in_keys=[SEEN], out_keys=[("player", "logits")]
+    )
     actor = ProbabilisticActor(
         logits,
         in_keys={"logits": ("player", "logits"), "mask": MASK},

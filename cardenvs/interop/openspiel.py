@@ -57,16 +57,16 @@ def load(game: str | Rules, **parameters: Any) -> "CardGame":
     return register(rules)(parameters_of(rules.options_class, parameters))
 
 
-@functools.cache
 def register(rules: Rules) -> "type[CardGame]":
     """Lets ``pyspiel.load_game`` find a game; those of the suite are found once this module is imported.
 
     Each has a class of its own: OpenSpiel keeps it to the end of the process, past the interpreter's, which only a class
     survives.
     """
-    named = type(f"{rules.title} for OpenSpiel", (CardGame,), {"rules": rules})
-    pyspiel.register_game(_type(rules, explicit=False, utility_sum=None), named)
-    return named
+    if rules.name not in _CLASSES:
+        _CLASSES[rules.name] = type(f"{rules.title} for OpenSpiel", (CardGame,), {"rules": rules})
+        pyspiel.register_game(_type(rules, explicit=False, utility_sum=None), _CLASSES[rules.name])
+    return _CLASSES[rules.name]
 
 
 def _defaults(rules: Rules) -> Parameters:
@@ -177,7 +177,9 @@ class CardGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel is compiled
     def _deals(self) -> tuple[list[tuple[int, tuple[int, ...]]], list[tuple[int, float]]]:
         first, outcomes, weights = dealers(self.rules, self.options, self.blank), [], []
         for dealer in first:
-            for deck, weight in deals(pack_of(self.rules, self.options), parts_of(self.rules, self.options, dealer)):
+            for deck, weight in deals(
+                pack_of(self.rules, self.options), parts_of(self.rules, self.options, dealer)
+            ):
                 outcomes.append((dealer, deck))
                 weights.append(float(weight))
         total = math.fsum(weights)
@@ -242,7 +244,9 @@ class CardState(pyspiel.State):  # type: ignore[misc]
             if drivers.redeal_in(other.states, 0, player, draws):
                 return _played(game, other) if game.outcomes else other
             drivers.copy(other.states, 0, self.states, 0)
-        raise CardenvsError(f"{game.rules.name}: no deal found in {REDEALS} tries that player {player} could not tell apart")
+        raise CardenvsError(
+            f"{game.rules.name}: no deal found in {REDEALS} tries that player {player} could not tell apart"
+        )
 
     def _legal_actions(self, player: int) -> list[int]:
         mask = np.zeros(self.num_distinct_actions(), np.int8)
@@ -292,11 +296,14 @@ def _played(game: CardGame, state: CardState) -> CardState:
     dealer = game.outcomes[state.history()[0]][0]
     deck = state.states["deck"][0, : int(state.states["deck_size"][0])].tolist()
     again = game.new_initial_state()
-    again.apply_action(game.outcome_of[dealer, canonical(game.rules, deck, parts_of(game.rules, game.options, dealer))])
+    again.apply_action(
+        game.outcome_of[dealer, canonical(game.rules, deck, parts_of(game.rules, game.options, dealer))]
+    )
     for action in state.history()[1:]:
         again.apply_action(action)
     return again
 
 
+_CLASSES: dict[str, type[CardGame]] = {}
 for _name in GAMES + CALIBRATION:
     register(spec(_name))

@@ -39,7 +39,9 @@ def values_of(options: type[Options], parameters: Parameters) -> dict[str, Any]:
 def _told(hint: Any, value: Any) -> Any:
     if hint is None or hint in PLAIN:
         return value
-    text = " ".join(map(str, value)) if isinstance(value, tuple | list) else "none" if value is None else str(value)
+    text = (
+        " ".join(map(str, value)) if isinstance(value, tuple | list) else "none" if value is None else str(value)
+    )
     return f"'{text}'" if MISREAD.fullmatch(text) else text
 
 

@@ -45,7 +45,9 @@ class RllibEnv(MultiAgentEnv):  # type: ignore[misc]  # Ray is no dependency
         self.observation_spaces, self.action_spaces = {}, self.game.action_spaces
         for agent, space in self.game.observation_spaces.items():
             mask = spaces.Box(0.0, 1.0, space["action_mask"].shape, np.float32)  # type: ignore[index]
-            self.observation_spaces[agent] = spaces.Dict({"observations": space["observation"], "action_mask": mask})  # type: ignore[index]
+            self.observation_spaces[agent] = spaces.Dict(
+                {"observations": space["observation"], "action_mask": mask}
+            )  # type: ignore[index]
 
     def reset(
         self, *, seed: int | None = None, options: Mapping[str, Any] | None = None

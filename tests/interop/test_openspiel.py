@@ -14,9 +14,10 @@ from ..support import Case, mini_cases
 
 pyspiel = pytest.importorskip("pyspiel")
 
-from cardenvs.interop import openspiel  # noqa: E402
 from open_spiel.python import policy as policies  # noqa: E402
 from open_spiel.python.algorithms import exploitability, ismcts, mcts  # noqa: E402
+
+from cardenvs.interop import openspiel  # noqa: E402
 
 COUNTS = json.loads((pathlib.Path(__file__).parent.parent / "mini_counts.json").read_text())
 NAMED = ("macao-mini", "panguingue-mini_b", "kuhn_poker-mini")
@@ -80,7 +81,9 @@ def test_a_game_is_found_again_by_what_it_is_called(case):
 
 
 def test_options_of_every_type_are_parameters():
-    game = pyspiel.load_game("python_cardenvs_panguingue(chance=sampled,ranks=none,condition_values=1 1 4 2 2 1 2 1 2 1)")
+    game = pyspiel.load_game(
+        "python_cardenvs_panguingue(chance=sampled,ranks=none,condition_values=1 1 4 2 2 1 2 1 2 1)"
+    )
     assert game.options == spec("panguingue").options()
     assert openspiel.load("macao", copies=2, ranks="2579", zero_swap="none").options.ranks == "2579"
 
@@ -119,7 +122,11 @@ def test_their_search_finds_what_every_equilibrium_plays():
     run = solve.CFR(tree, "cfr+")
     run.run(1000)
     bot = ismcts.ISMCTSBot(
-        game, mcts.RandomRolloutEvaluator(1, np.random.RandomState(1)), 2.0, 200, random_state=np.random.RandomState(1)
+        game,
+        mcts.RandomRolloutEvaluator(1, np.random.RandomState(1)),
+        2.0,
+        200,
+        random_state=np.random.RandomState(1),
     )
     checked = 0
     for state in nodes(game.new_initial_state()):
@@ -139,7 +146,11 @@ def test_a_resampled_state_looks_the_same_to_its_player_and_has_a_history(case):
     for _ in range(4):
         state = game.new_initial_state()
         while not state.is_terminal():
-            outcomes = [action for action, _ in state.chance_outcomes()] if state.is_chance_node() else state.legal_actions()
+            outcomes = (
+                [action for action, _ in state.chance_outcomes()]
+                if state.is_chance_node()
+                else state.legal_actions()
+            )
             state.apply_action(int(draws.choice(outcomes)))
             for player in range(game.num_players()):
                 other = state.resample_from_infostate(player, sampler)
@@ -204,7 +215,9 @@ def test_bad_parameters_and_moves_are_named():
         openspiel.load("loo", chance="explicit")
     game = loaded(SMALL[-1])
     with pytest.raises(InvalidArgument, match="observer: want"):
-        game.make_py_observer(pyspiel.IIGObservationType(perfect_recall=False, private_info=pyspiel.PrivateInfoType.ALL_PLAYERS))
+        game.make_py_observer(
+            pyspiel.IIGObservationType(perfect_recall=False, private_info=pyspiel.PrivateInfoType.ALL_PLAYERS)
+        )
     state = game.new_initial_state()
     state.apply_action(0)
     with pytest.raises(IllegalAction, match="may not play 7"):
