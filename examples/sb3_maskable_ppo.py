@@ -29,4 +29,5 @@ def train(steps: int = 4096, episodes: int = 200, seed: int = 1) -> tuple[float,
 
 
 if __name__ == "__main__":
-    print("mean payoff against random players: %.2f before, %.2f after" % train(steps=20_000, episodes=1000))
+    first, last = train(steps=20_000, episodes=1000)
+    print(f"mean payoff against random players: {first:.2f} before, {last:.2f} after")

@@ -29,12 +29,10 @@ from ..errors import CardenvsError, IllegalAction, InvalidArgument, Unsolvable
 from ..games import CALIBRATION, GAMES, spec
 from ..solve.deals import canonical, dealers, deals, pack_of, parts_of
 from .observer import CardObserver
-from .parameters import Parameters, defaults_of, parameters_of, values_of
+from .parameters import Parameters, all_defaults, game_type, parameters_of, values_of
 
-__all__ = ["MAX_NODES", "PREFIX", "CardGame", "CardState", "load", "register"]
+__all__ = ["MAX_NODES", "CardGame", "CardState", "load", "register"]
 
-PREFIX = "python_cardenvs_"
-"""Before a game's name: what OpenSpiel calls it."""
 MAX_NODES = 5_000_000
 """Under ``chance=auto`` a larger tree, in decisions, is not built: chance is sampled."""
 REDEALS = 100
@@ -65,36 +63,8 @@ def register(rules: Rules) -> "type[CardGame]":
     """
     if rules.name not in _CLASSES:
         _CLASSES[rules.name] = type(f"{rules.title} for OpenSpiel", (CardGame,), {"rules": rules})
-        pyspiel.register_game(_type(rules, explicit=False, utility_sum=None), _CLASSES[rules.name])
+        pyspiel.register_game(game_type(rules, explicit=False, utility_sum=None), _CLASSES[rules.name])
     return _CLASSES[rules.name]
-
-
-def _defaults(rules: Rules) -> Parameters:
-    """All parameters of a game, at their defaults."""
-    return {**defaults_of(rules.options_class), "chance": "auto", "rng_seed": -1}
-
-
-def _type(rules: Rules, *, explicit: bool, utility_sum: float | None) -> pyspiel.GameType:
-    """What OpenSpiel wants to know of a game before there is one."""
-    kinds, modes = pyspiel.GameType.Utility, pyspiel.GameType.ChanceMode
-    utility = kinds.CONSTANT_SUM if utility_sum else kinds.ZERO_SUM if utility_sum == 0 else kinds.GENERAL_SUM
-    low, high = rules.options_class.SEATS
-    return pyspiel.GameType(
-        short_name=PREFIX + rules.name,
-        long_name=rules.title,
-        dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
-        chance_mode=modes.EXPLICIT_STOCHASTIC if explicit else modes.SAMPLED_STOCHASTIC,
-        information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
-        utility=utility,
-        reward_model=pyspiel.GameType.RewardModel.REWARDS,
-        max_num_players=high,
-        min_num_players=low,
-        provides_information_state_string=True,
-        provides_information_state_tensor=True,
-        provides_observation_string=True,
-        provides_observation_tensor=True,
-        parameter_specification=_defaults(rules),
-    )
 
 
 class CardGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel is compiled
@@ -115,7 +85,7 @@ class CardGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel is compiled
     rules: Rules
 
     def __init__(self, params: Parameters | None = None) -> None:
-        rules, defaults = self.rules, _defaults(self.rules)
+        rules, defaults = self.rules, all_defaults(self.rules)
         given = {name: value for name, value in (params or {}).items() if value != defaults.get(name)}
         chance, seed = given.get("chance", "auto"), given.get("rng_seed", -1)
         if chance not in CHANCE:
@@ -141,7 +111,7 @@ class CardGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel is compiled
             utility_sum=utility_sum,
             max_game_length=rules.decisions(self.options),
         )
-        super().__init__(_type(rules, explicit=tree is not None, utility_sum=utility_sum), info, given)
+        super().__init__(game_type(rules, explicit=tree is not None, utility_sum=utility_sum), info, given)
 
     @functools.cached_property
     def outcome_of(self) -> dict[tuple[int, tuple[int, ...]], int]:
@@ -248,7 +218,7 @@ class CardState(pyspiel.State):  # type: ignore[misc]
             f"{game.rules.name}: no deal found in {REDEALS} tries that player {player} could not tell apart"
         )
 
-    def _legal_actions(self, player: int) -> list[int]:
+    def _legal_actions(self, player: int) -> list[int]:  # noqa: ARG002  (OpenSpiel's signature)
         mask = np.zeros(self.num_distinct_actions(), np.int8)
         drivers.legal_in(self.states, 0, mask)
         return np.flatnonzero(mask).tolist()  # type: ignore[no-any-return]

@@ -1,4 +1,4 @@
-"""A game's options as the parameters that OpenSpiel knows: integers, flags and texts, each of one type.
+"""What OpenSpiel is told of a game: its type, and its options as parameters: integers, flags and texts, each of one type.
 
 Options of other types are texts: ``none``, ``1 2 3``. A text that OpenSpiel would read as a number or a flag when it reads
 it back stands in quotes: ``copies='2'``, ``ranks='2579'``.
@@ -9,19 +9,49 @@ import re
 import typing
 from typing import Any
 
+import pyspiel
+
 from ..core.options import Options
 from ..core.record import parts
+from ..core.rules import Rules
 
-__all__ = ["Parameters", "defaults_of", "parameters_of", "values_of"]
+__all__ = ["PREFIX", "Parameters", "all_defaults", "game_type", "parameters_of", "values_of"]
+
+PREFIX = "python_cardenvs_"
+"""Before a game's name: what OpenSpiel calls it."""
 
 Parameters = dict[str, Any]
 PLAIN = (int, bool)
 MISREAD = re.compile(r"[-+.\d]+|[Tt]rue|[Ff]alse")
 
 
-def defaults_of(options: type[Options]) -> Parameters:
-    """What a game's options are unless said otherwise, as parameters."""
-    return parameters_of(options, {field.name: field.default for field in dataclasses.fields(options)})
+def all_defaults(rules: Rules) -> Parameters:
+    """All parameters of a game, at their defaults."""
+    own = {field.name: field.default for field in dataclasses.fields(rules.options_class)}
+    return {**parameters_of(rules.options_class, own), "chance": "auto", "rng_seed": -1}
+
+
+def game_type(rules: Rules, *, explicit: bool, utility_sum: float | None) -> pyspiel.GameType:
+    """What OpenSpiel wants to know of a game before there is one."""
+    kinds, modes = pyspiel.GameType.Utility, pyspiel.GameType.ChanceMode
+    utility = kinds.CONSTANT_SUM if utility_sum else kinds.ZERO_SUM if utility_sum == 0 else kinds.GENERAL_SUM
+    low, high = rules.options_class.SEATS
+    return pyspiel.GameType(
+        short_name=PREFIX + rules.name,
+        long_name=rules.title,
+        dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+        chance_mode=modes.EXPLICIT_STOCHASTIC if explicit else modes.SAMPLED_STOCHASTIC,
+        information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
+        utility=utility,
+        reward_model=pyspiel.GameType.RewardModel.REWARDS,
+        max_num_players=high,
+        min_num_players=low,
+        provides_information_state_string=True,
+        provides_information_state_tensor=True,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        parameter_specification=all_defaults(rules),
+    )
 
 
 def parameters_of(options: type[Options], values: dict[str, Any]) -> Parameters:
