@@ -16,7 +16,7 @@ which deals are sampled (below 0: from the system). In OpenSpiel's own calls the
 import functools
 import math
 import secrets
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import pyspiel
@@ -62,7 +62,8 @@ def register(rules: Rules) -> "type[CardGame]":
     survives.
     """
     if rules.name not in _CLASSES:
-        _CLASSES[rules.name] = type(f"{rules.title} for OpenSpiel", (CardGame,), {"rules": rules})
+        named = type(f"{rules.title} for OpenSpiel", (CardGame,), {"rules": rules})
+        _CLASSES[rules.name] = cast("type[CardGame]", named)
         pyspiel.register_game(game_type(rules, explicit=False, utility_sum=None), _CLASSES[rules.name])
     return _CLASSES[rules.name]
 
