@@ -5,6 +5,7 @@
 #   make lint     the checks without the tests        make docs    the documentation, in site/
 #   make golden   rewrite the golden playthroughs     make bench   measure the speed, beside other libraries
 #   make pictures draw the games anew, in docs/pictures/
+#   make integrations  run the examples for other frameworks, each in an environment of its own under .venvs/
 
 PYTHON ?= python3
 VENV   := .venv
@@ -12,7 +13,7 @@ BIN    := $(VENV)/bin
 PIP    := $(BIN)/python -m pip install --disable-pip-version-check -c constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint docs golden bench pictures clean
+.PHONY: help demo test lint docs golden bench pictures integrations clean
 
 help:
 	@sed -n '/^#   make/s/^#   //p' Makefile
@@ -59,5 +60,16 @@ pictures: $(VENV)/dev.stamp
 bench: $(VENV)/bench.stamp
 	$(BIN)/python benchmarks/throughput.py
 
+# Frameworks that can't be installed beside each other: make integrations INTEGRATIONS=torchrl runs one.
+INTEGRATIONS := tianshou torchrl rllib agilerl
+
+integrations: $(INTEGRATIONS:%=.venvs/%.stamp)
+	@set -e; for name in $(INTEGRATIONS); do echo "== $$name"; .venvs/$$name/bin/python examples/$${name}_*.py; done
+
+.venvs/%.stamp: examples/requirements/%.txt pyproject.toml
+	$(PYTHON) -m venv .venvs/$*
+	.venvs/$*/bin/python -m pip install --disable-pip-version-check -r $< -e .
+	@touch $@
+
 clean:
-	rm -rf $(VENV) build dist site .mypy_cache .pytest_cache .ruff_cache *.egg-info
+	rm -rf .venvs $(VENV) build dist site .mypy_cache .pytest_cache .ruff_cache *.egg-info
