@@ -77,6 +77,8 @@ class Config:
     """Units in each hidden layer."""
     layers: Count = 2
     """Hidden layers."""
+    gamma: Annotated[float, Field(ge=0)] = 1.0
+    """Iteration t counts t^gamma in the average."""
     warm_start: bool = True
     """A network goes on from the one before; false: from random weights, as in the papers."""
     gradient_steps: Count = 200
@@ -186,7 +188,12 @@ class DeepCFR:
 
     def history(self) -> tuple[Weights, np.ndarray]:
         """The networks of all iterations in one, and how much each iteration counts (float64 ``[iterations]``)."""
-        return Weights(*map(np.concatenate, zip(*self.past, strict=True))), np.arange(1.0, self.iterations + 1)
+        return Weights(*map(np.concatenate, zip(*self.past, strict=True))), self.share
+
+    @property
+    def share(self) -> np.ndarray:
+        """How much each iteration counts in the average, the largest as 1 (float64 ``[iterations]``)."""
+        return (np.arange(1.0, self.iterations + 1) / self.iterations) ** self.config.gamma  # type: ignore[no-any-return]
 
     def state_dict(self) -> dict[str, np.ndarray]:
         """All that a run stands on, as plain arrays."""
@@ -281,14 +288,14 @@ def _load(net: Network, weights: Weights, k: int) -> None:
 def average(tree: solve.Tree, seen: Any, solver: DeepCFR) -> np.ndarray:
     """The average strategy of all networks so far on a whole tree: float64 ``[sequences]``, see `solve.Tree`.
 
-    In an information set iteration t counts t times the probability that its own seat plays to there, which is what drawing a
-    network for each game comes to.
+    In an information set an iteration counts its share times the probability that its own seat plays to there, which is what
+    drawing a network for each game comes to.
     """
     total = np.zeros(tree.sequences)
-    for t, weights in enumerate(solver.past, 1):
+    for share, weights in zip(solver.share, solver.past, strict=True):
         reach = np.ones(tree.sequences)
         fill_reach(tree.flat, strategy(tree, seen, weights, solver.network), reach)
-        total += t * reach
+        total += share * reach
     starts = tree.flat.first[:-1]
     sums = np.repeat(np.add.reduceat(total, starts), np.diff(tree.flat.first))
     out = tree.uniform()

@@ -42,7 +42,9 @@ def outcome(folder):
     """The bytes of all that a run leaves but its configuration."""
     saved = arrays.read_arrays(folder / "strategy.safetensors", NETWORKS)[1]
     last = arrays.read_arrays(sorted(folder.glob("checkpoints/*"))[-1], deep_cfr.KIND)[1]
-    return {name: array.tobytes() for name, array in (saved | last).items()}, (folder / "progress.csv").read_bytes()
+    return {name: array.tobytes() for name, array in (saved | last).items()}, (
+        folder / "progress.csv"
+    ).read_bytes()
 
 
 @pytest.mark.parametrize("seed", range(3))
