@@ -12,7 +12,7 @@ from cardenvs.agents.networks import NETWORKS
 from cardenvs.core.random import stream
 from cardenvs.errors import InvalidConfig, InvalidFile
 from cardenvs.solve.networks import blank_weights, put_layers, strategy
-from cardenvs.solve.traversal import Memory, blank_memory, blank_scratch, merged, traverse
+from cardenvs.solve.traversal import blank_memory, blank_scratch, merged, traverse
 from cardenvs.solve.views import views
 from cardenvs.train import deep_cfr
 from cardenvs.train.config import load_config, read_config
@@ -94,7 +94,7 @@ def test_the_mean_of_the_memory_is_the_exact_regret():
             blank_weights(1, 11, 2, 4, 1), np.zeros(2, np.int64), 1.0, 1.0, memory,
         )  # fmt: skip
         assert memory.met[0] <= 5 * plays
-        row, regret, weight = merged(Memory(*memory))
+        row, regret, weight = merged(memory)
         assert weight.sum() == memory.met[0]
         for k, mean, visits in zip(row, regret, weight, strict=True):
             observation = np.zeros(11, np.float32)
