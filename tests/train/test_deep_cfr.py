@@ -47,12 +47,27 @@ def outcome(folder):
     ).read_bytes()
 
 
-@pytest.mark.parametrize("seed", range(3))
-def test_it_learns_kuhn_poker(tmp_path, seed):
-    words = ["--output", str(tmp_path), "--seed", str(seed), "--progress", "false", "--plot", "false"]
-    result = deep_cfr.train(load_config(CONFIGS / "kuhn_poker.yaml", words, deep_cfr.Config))
-    assert result.measured["nash_conv"] < 0.05
-    assert result.measured["value_0"] == pytest.approx(-1 / 18, abs=0.03)
+@pytest.mark.parametrize(
+    ("game", "seed", "limit", "value"),
+    [*(("kuhn_poker", seed, 0.05, -1 / 18) for seed in range(3)), ("leduc_poker", 0, 0.35, -0.0856)],
+)
+def test_it_learns_poker(tmp_path, game, seed, limit, value):
+    """docs/solving.md has three seeds of Leduc poker."""
+    words = [
+        "--output",
+        str(tmp_path),
+        "--seed",
+        str(seed),
+        "--progress",
+        "false",
+        "--plot",
+        "false",
+        "--log",
+        "100",
+    ]
+    result = deep_cfr.train(load_config(CONFIGS / f"{game}.yaml", words, deep_cfr.Config))
+    assert result.measured["nash_conv"] < limit
+    assert result.measured["value_0"] == pytest.approx(value, abs=limit)
 
 
 def test_the_compiled_network_is_torchs():
@@ -143,7 +158,7 @@ def test_a_resumed_run_is_the_run_that_was_never_stopped(tmp_path, networks):
 
 def test_the_bot_plays_what_was_measured(tmp_path):
     """Against a uniform player, beside the exact value of the average strategy."""
-    config = small(tmp_path, iterations=20, plays=200, capacity=20_000, gradient_steps=40)
+    config = small(tmp_path, iterations=8, plays=200, capacity=20_000, gradient_steps=40)
     path = deep_cfr.train(config).strategy
     solver, tree = deep_cfr.DeepCFR(config), solve.build("kuhn_poker")
     solver.load_state_dict(arrays.read_arrays(sorted(tmp_path.glob("checkpoints/*"))[-1], deep_cfr.KIND)[1])
