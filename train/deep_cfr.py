@@ -193,7 +193,7 @@ class DeepCFR:
     @property
     def share(self) -> np.ndarray:
         """How much each iteration counts in the average, the largest as 1 (float64 ``[iterations]``)."""
-        return (np.arange(1.0, self.iterations + 1) / self.iterations) ** self.config.gamma  # type: ignore[no-any-return]
+        return (np.arange(1.0, self.iterations + 1) / self.iterations) ** self.config.gamma
 
     def state_dict(self) -> dict[str, np.ndarray]:
         """All that a run stands on, as plain arrays."""
@@ -225,8 +225,10 @@ class DeepCFR:
     def _remembered(self, arrays: dict[str, np.ndarray], k: int) -> Memory:
         memory = blank_memory(self.config.capacity, self.rules.actions)
         saved = {name: arrays[f"memory.{k}.{name}"] for name in Memory._fields}
-        longest = saved["index"].shape[1]
-        room = {name: np.zeros((self.config.capacity, longest), saved[name].dtype) for name in ("index", "value")}
+        longest = saved["feature"].shape[1]
+        room = {
+            name: np.zeros((self.config.capacity, longest), saved[name].dtype) for name in ("feature", "value")
+        }
         memory = memory._replace(**room)
         for name, array in memory._asdict().items():
             array[: len(saved[name])] = saved[name]

@@ -113,7 +113,7 @@ def test_the_mean_of_the_memory_is_the_exact_regret():
         assert weight.sum() == memory.met[0]
         for k, mean, visits in zip(row, regret, weight, strict=True):
             observation = np.zeros(11, np.float32)
-            observation[memory.index[k, : memory.length[k]]] = memory.value[k, : memory.length[k]]
+            observation[memory.feature[k, : memory.length[k]]] = memory.value[k, : memory.length[k]]
             (at,) = np.flatnonzero((seen.observation == observation).all(1))
             found[at] += mean * visits / plays
     assert found == pytest.approx(wanted, abs=0.02)
@@ -140,7 +140,7 @@ def test_rows_grow_with_the_longest_observation(monkeypatch):
     solver = deep_cfr.DeepCFR(small("unused"))
     solver.iterate()
     for memory in solver.memories:
-        assert memory.index.shape[1] == memory.value.shape[1] == memory.length.max() > 2
+        assert memory.feature.shape[1] == memory.value.shape[1] == memory.length.max() > 2
         assert (memory.value[: memory.used, 0] == 1).all()
 
 
