@@ -1,7 +1,7 @@
 """The average strategy of Deep CFR as a bot: each game is played by one of the networks that the run went through.
 
-E. Steinberger, "Single deep counterfactual regret minimization", arXiv:1901.07621: sampling a network for a whole game, iteration
-t's t times as often as the first one's, and playing by regret matching on what it says, is playing the average strategy.
+E. Steinberger, "Single deep counterfactual regret minimization", arXiv:1901.07621: sampling a network for a whole game, each
+iteration's as often as it counts in the average, and playing by regret matching on what it says, is playing the average strategy.
 """
 
 import dataclasses

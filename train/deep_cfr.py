@@ -77,6 +77,8 @@ class Config:
     """Units in each hidden layer."""
     layers: Count = 2
     """Hidden layers."""
+    gamma: Annotated[float, Field(ge=0)] = 1.0
+    """Iteration t counts t^gamma in the average."""
     warm_start: bool = True
     """A network goes on from the one before; false: from random weights, as in the papers."""
     gradient_steps: Count = 200
@@ -186,7 +188,12 @@ class DeepCFR:
 
     def history(self) -> tuple[Weights, np.ndarray]:
         """The networks of all iterations in one, and how much each iteration counts (float64 ``[iterations]``)."""
-        return Weights(*map(np.concatenate, zip(*self.past, strict=True))), np.arange(1.0, self.iterations + 1)
+        return Weights(*map(np.concatenate, zip(*self.past, strict=True))), self.share
+
+    @property
+    def share(self) -> np.ndarray:
+        """How much each iteration counts in the average, the largest as 1 (float64 ``[iterations]``)."""
+        return (np.arange(1.0, self.iterations + 1) / self.iterations) ** self.config.gamma
 
     def state_dict(self) -> dict[str, np.ndarray]:
         """All that a run stands on, as plain arrays."""
@@ -218,8 +225,10 @@ class DeepCFR:
     def _remembered(self, arrays: dict[str, np.ndarray], k: int) -> Memory:
         memory = blank_memory(self.config.capacity, self.rules.actions)
         saved = {name: arrays[f"memory.{k}.{name}"] for name in Memory._fields}
-        longest = saved["index"].shape[1]
-        room = {name: np.zeros((self.config.capacity, longest), saved[name].dtype) for name in ("index", "value")}
+        longest = saved["feature"].shape[1]
+        room = {
+            name: np.zeros((self.config.capacity, longest), saved[name].dtype) for name in ("feature", "value")
+        }
         memory = memory._replace(**room)
         for name, array in memory._asdict().items():
             array[: len(saved[name])] = saved[name]
@@ -281,14 +290,14 @@ def _load(net: Network, weights: Weights, k: int) -> None:
 def average(tree: solve.Tree, seen: Any, solver: DeepCFR) -> np.ndarray:
     """The average strategy of all networks so far on a whole tree: float64 ``[sequences]``, see `solve.Tree`.
 
-    In an information set iteration t counts t times the probability that its own seat plays to there, which is what drawing a
-    network for each game comes to.
+    In an information set an iteration counts its share times the probability that its own seat plays to there, which is what
+    drawing a network for each game comes to.
     """
     total = np.zeros(tree.sequences)
-    for t, weights in enumerate(solver.past, 1):
+    for share, weights in zip(solver.share, solver.past, strict=True):
         reach = np.ones(tree.sequences)
         fill_reach(tree.flat, strategy(tree, seen, weights, solver.network), reach)
-        total += t * reach
+        total += share * reach
     starts = tree.flat.first[:-1]
     sums = np.repeat(np.add.reduceat(total, starts), np.diff(tree.flat.first))
     out = tree.uniform()

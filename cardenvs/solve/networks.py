@@ -47,7 +47,7 @@ def put_layers(weights: Weights, k: int, layers: Sequence[tuple[np.ndarray, np.n
     weights.last[k], weights.base[k] = layers[-1]
 
 
-def strategy(tree: Tree, views: Views, weights: Weights, network: Sequence[int]) -> np.ndarray:
+def strategy(tree: Tree, views: Views, weights: Weights, network: Sequence[int] | np.ndarray) -> np.ndarray:
     """What networks play on a whole tree, each seat by one of them: float64 ``[sequences]``, see `Tree`."""
     out = tree.uniform()
     numbers = np.array(network, np.int64)

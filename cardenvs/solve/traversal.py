@@ -28,7 +28,7 @@ FEATURES = 16
 class Memory(NamedTuple):
     """A sample of the decisions met, of fixed size; observations by their features other than 0, as many as the longest has."""
 
-    index: np.ndarray
+    feature: np.ndarray
     """int16 ``[capacity, z]``: which."""
     value: np.ndarray
     """float32 ``[capacity, z]``"""
@@ -71,7 +71,7 @@ class Scratch(NamedTuple):
 def blank_memory(capacity: int, actions: int) -> Memory:
     """An empty memory."""
     return Memory(
-        index=np.zeros((capacity, FEATURES), np.int16),
+        feature=np.zeros((capacity, FEATURES), np.int16),
         value=np.zeros((capacity, FEATURES), np.float32),
         length=np.zeros(capacity, np.int32),
         mask=np.zeros((capacity, actions), np.int8),
@@ -205,13 +205,13 @@ def kept(memory, scratch, depth, mean, weight, random):
     z = 0
     for feature in range(len(observation)):
         z += observation[feature] != 0
-    if z > memory.index.shape[1]:
+    if z > memory.feature.shape[1]:
         memory = longer(memory, z)
     memory.length[slot] = z
     z = 0
     for feature in range(len(observation)):
         if observation[feature] != 0:
-            memory.index[slot, z], memory.value[slot, z] = feature, observation[feature]
+            memory.feature[slot, z], memory.value[slot, z] = feature, observation[feature]
             z += 1
     for action in range(memory.mask.shape[1]):
         memory.mask[slot, action] = scratch.mask[depth, action]
@@ -226,7 +226,7 @@ def longer(memory, z):
     """The same memory with rows of z features."""
     index = np.zeros((len(memory.weight), z), np.int16)
     value = np.zeros((len(memory.weight), z), np.float32)
-    index[:, : memory.index.shape[1]] = memory.index
+    index[:, : memory.feature.shape[1]] = memory.feature
     value[:, : memory.value.shape[1]] = memory.value
     return Memory(index, value, memory.length, memory.mask, memory.regret, memory.weight, memory.met)
 
@@ -238,7 +238,7 @@ def fill_rows(memory, chosen, index, value, offset):
     for k in range(len(chosen)):
         offset[k] = z
         for j in range(memory.length[chosen[k]]):
-            index[z], value[z] = memory.index[chosen[k], j], memory.value[chosen[k], j]
+            index[z], value[z] = memory.feature[chosen[k], j], memory.value[chosen[k], j]
             z += 1
     offset[len(chosen)] = z
 
@@ -263,7 +263,7 @@ def merge(memory, used, bits, row, regret, weight):
     for k in range(used):
         hashed = np.uint64(1)
         for z in range(memory.length[k]):
-            hashed = mix(hashed ^ (np.uint64(memory.index[k, z]) << np.uint64(32)) ^ np.uint64(bits[k, z]))
+            hashed = mix(hashed ^ (np.uint64(memory.feature[k, z]) << np.uint64(32)) ^ np.uint64(bits[k, z]))
         for action in range(memory.mask.shape[1]):
             if memory.mask[k, action] != 0:
                 hashed = mix(hashed ^ np.uint64(action))
