@@ -16,10 +16,12 @@ import cardenvs  # noqa: F401  (names the games to Gymnasium)
 __all__ = ["train"]
 
 
-def train(steps: int = 4096, episodes: int = 200, seed: int = 1) -> tuple[float, float]:
+def train(
+    game: str = "cardenvs/Loo-v0", seats: int = 3, steps: int = 4096, episodes: int = 200, seed: int = 1
+) -> tuple[float, float]:
     """Mean payoff of an episode, in units of the game, before and after training for so many decisions."""
     env = gymnasium.make(
-        "cardenvs/Loo-v0", seats=3, bots="random", illegal="raise", scale_rewards=True, disable_env_checker=True
+        game, seats=seats, bots="random", illegal="raise", scale_rewards=True, disable_env_checker=True
     )
     model = MaskablePPO("MlpPolicy", env, n_steps=512, batch_size=128, seed=seed, device="cpu")
     before, _ = evaluate_policy(model, env, n_eval_episodes=episodes, warn=False)

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
+KUHN = "cardenvs/KuhnPoker-v0"
 OWN = ("tianshou", "torchrl", "rllib", "agilerl")
 """Frameworks with an environment of their own."""
 
@@ -17,14 +18,14 @@ OWN = ("tianshou", "torchrl", "rllib", "agilerl")
 def test_maskable_ppo_of_sb3():
     from examples import sb3_maskable_ppo
 
-    before, after = sb3_maskable_ppo.train(steps=512, episodes=5)
+    before, after = sb3_maskable_ppo.train(KUHN, seats=2, steps=512, episodes=5)
     assert np.isfinite([before, after]).all()
 
 
 def test_ppo_in_the_manner_of_cleanrl_learns():
     from examples import cleanrl_ppo
 
-    means = cleanrl_ppo.train(cleanrl_ppo.Config(updates=12, steps=32))
+    means = cleanrl_ppo.train(cleanrl_ppo.Config(game=KUHN, seats=2, updates=12, steps=32))
     assert np.mean(means[-4:]) > np.mean(means[:4])
 
 

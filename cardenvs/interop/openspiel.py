@@ -209,7 +209,7 @@ class CardState(pyspiel.State):  # type: ignore[misc]
         """
         game, other = self.get_game(), self.clone()
         if not self.dealt:
-            return other
+            return other  # type: ignore[no-any-return]
         draws = stream(*(int(sampler() * (1 << 32)) for _ in range(2)))
         for _ in range(REDEALS):
             if drivers.redeal_in(other.states, 0, player, draws):
@@ -222,7 +222,7 @@ class CardState(pyspiel.State):  # type: ignore[misc]
     def _legal_actions(self, player: int) -> list[int]:  # noqa: ARG002  (OpenSpiel's signature)
         mask = np.zeros(self.num_distinct_actions(), np.int8)
         drivers.legal_in(self.states, 0, mask)
-        return np.flatnonzero(mask).tolist()  # type: ignore[no-any-return]
+        return np.flatnonzero(mask).tolist()
 
     def _apply_action(self, action: int) -> None:
         if not self.dealt:

@@ -22,7 +22,7 @@ PREFIX = "python_cardenvs_"
 
 Parameters = dict[str, Any]
 PLAIN = (int, bool)
-MISREAD = re.compile(r"[-+.\d]+|[Tt]rue|[Ff]alse")
+MISREAD = re.compile(r"[-+.\d]+|True|true|False|false")
 
 
 def all_defaults(rules: Rules) -> Parameters:

@@ -43,11 +43,11 @@ class RllibEnv(MultiAgentEnv):  # type: ignore[misc]  # Ray is no dependency
         self.game = make(**config)
         self.possible_agents = self.agents = self.game.possible_agents.copy()
         self.observation_spaces, self.action_spaces = {}, self.game.action_spaces
-        for agent, space in self.game.observation_spaces.items():
-            mask = spaces.Box(0.0, 1.0, space["action_mask"].shape, np.float32)  # type: ignore[index]
-            self.observation_spaces[agent] = spaces.Dict(
-                {"observations": space["observation"], "action_mask": mask}
-            )  # type: ignore[index]
+        low, high, size = self.game.layout.low, self.game.layout.high, self.game.layout.size
+        seen = spaces.Box(low, high, (size,))
+        mask = spaces.Box(0.0, 1.0, (self.game.rules.actions,), np.float32)
+        for agent in self.agents:
+            self.observation_spaces[agent] = spaces.Dict({"observations": seen, "action_mask": mask})
 
     def reset(
         self, *, seed: int | None = None, options: Mapping[str, Any] | None = None

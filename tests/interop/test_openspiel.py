@@ -88,16 +88,20 @@ def test_options_of_every_type_are_parameters():
     assert openspiel.load("macao", copies=2, ranks="2579", zero_swap="none").options.ranks == "2579"
 
 
-@pytest.mark.parametrize("case", [SMALL[0], SMALL[-1]], ids=str)
-@pytest.mark.parametrize(("theirs", "ours"), [("CFRSolver", "cfr"), ("CFRPlusSolver", "cfr+")])
+@pytest.mark.parametrize(
+    ("case", "theirs", "ours"),
+    [(case, "CFRPlusSolver", "cfr+") for case in SMALL]
+    + [(SMALL[0], "CFRSolver", "cfr"), (SMALL[-1], "CFRSolver", "cfr")],
+    ids=str,
+)
 def test_their_cfr_is_ours(case, theirs, ours):
     game, tree = loaded(case), solve.build(case.game, **case.values)
     solver, run = getattr(pyspiel, theirs)(game), solve.CFR(tree, ours)
-    for _ in range(5):
+    for _ in range(4):  # later, rounding decides some ties where regrets cancel out
         solver.evaluate_and_update_policy()
-    run.run(5)
+    run.run(4)
     found = strategy(tree, solver.tabular_average_policy())
-    assert solve.values(tree, found) == pytest.approx(solve.values(tree, run.average()), abs=1e-9)
+    assert found == pytest.approx(run.average(), abs=1e-9)
     assert solve.gains(tree, found) == pytest.approx(solve.gains(tree, run.average()), abs=1e-9)
 
 
