@@ -13,7 +13,6 @@ from cardenvs.core.kernel import PACKAGE
 from .support import mini_cases
 from .test_trees import COUNTS
 
-
 BRIDGES = {"openspiel": "pyspiel", "observer": "pyspiel", "parameters": "pyspiel", "rllib": "ray"}
 """What modules of `interop` stand on: libraries that not every environment has."""
 
