@@ -17,7 +17,6 @@ from collections.abc import Sequence
 from typing import Annotated, Any, ClassVar, Literal
 
 import numpy as np
-import yaml
 from pydantic import Field
 from pydantic.dataclasses import dataclass
 
@@ -29,12 +28,15 @@ from ..games import spec
 from ..solve.mccfr import METHODS
 from ..solve.tabular import Tabular, tabulated
 from .config import CHECKED, Count, Natural, check_options, load_config, plain
+from .folder import check_made, claim_folder
 from .logs import Bar, CsvLog
 
 __all__ = ["Checkpoints", "Config", "Result", "main", "train"]
 
 KIND = "CFR checkpoint"
-FILES = ("config.yaml", "progress.csv", "strategy.safetensors", "convergence.png")
+FILES = (
+    "config.yaml", "progress.csv", "strategy.safetensors", "convergence.png", "checkpoints/iteration-*.safetensors",
+)  # fmt: skip
 CHUNK = 0.25
 """Seconds of work between two looks at the progress bar, about."""
 
@@ -151,7 +153,7 @@ class _Run:
         limits = {"max_nodes": config.max_nodes, "max_bytes": config.max_bytes}
         self.tree = solve.build(self.rules, **limits, **config.options) if config.measure else None
         self.solver = self._solver()
-        self._claim_folder(resume)
+        claim_folder(config, FILES, resume)
         size = 0
         self.row: dict[str, float] = {}
         if saved:
@@ -254,27 +256,8 @@ class _Run:
         if not found:
             return None
         head, arrays = read_arrays(found[-1], KIND)
-        made, wanted = head["config"], plain(self.config)
-        for key in wanted:
-            if key not in Config.FREE and made.get(key) != wanted[key]:
-                raise InvalidFile(f"{found[-1]}: made with {key}={made.get(key)!r}, not {wanted[key]!r}")
+        check_made(found[-1], head["config"], self.config)
         return found[-1], head, arrays
-
-    def _claim_folder(self, resume: bool) -> None:
-        """Makes the run's folder; a new run's is free of an older one's files."""
-        try:
-            self.folder.mkdir(parents=True, exist_ok=True)
-            old = [path for name in FILES if (path := self.folder / name).exists()] + _checkpoints(self.folder)
-            if not resume:
-                if old and not self.config.overwrite:
-                    raise InvalidConfig(
-                        f"output: {self.folder} holds a run already: resume it, or set overwrite: true"
-                    )
-                for path in old:
-                    path.unlink()
-            (self.folder / "config.yaml").write_text(yaml.safe_dump(plain(self.config), sort_keys=False))
-        except OSError as error:
-            raise InvalidConfig(f"output: {self.folder} can't be used ({error.strerror})") from None
 
     def _title(self) -> str:
         options = " ".join(f"{name}={value}" for name, value in self.config.options.items())
