@@ -10,7 +10,7 @@ from ..core import drivers
 from ..core.rules import Rules, has_bot
 from ..errors import IllegalAction
 
-__all__ = ["FORFEIT", "Bot", "RandomBot", "RulesBot", "Turn", "single_move"]
+__all__ = ["FORFEIT", "Bot", "RandomBot", "RulesBot", "Turn", "single_move", "single_turn"]
 
 FORFEIT = -1
 """In place of an action: the player failed, and loses the game."""
@@ -78,6 +78,18 @@ class RulesBot:
         actions = np.zeros(len(turn.mask), np.int64)
         drivers.choose_batch(self._options, turn.observation, turn.mask, actions)
         return actions
+
+
+def single_turn(observation: np.ndarray, mask: np.ndarray, states: np.ndarray, random: np.ndarray) -> Turn:
+    """The decision of the seat to act in one game.
+
+    Args:
+        observation: float32 ``[features]``, what that seat sees.
+        mask: int8 ``[actions]``.
+        states: ``[1]``, the game; the turn holds a copy.
+        random: uint64 ``[1]``, the bot's stream.
+    """
+    return Turn(observation[None], mask[None], states["seat"].copy(), random[None], states.copy())
 
 
 def single_move(bot: Bot, turn: Turn) -> int:

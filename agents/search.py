@@ -5,6 +5,7 @@ the turn's stream. With a budget in worlds or iterations the same stream gives t
 the move depends on how far the machine comes.
 """
 
+import abc
 import dataclasses
 import time
 from typing import Any, ClassVar
@@ -61,7 +62,7 @@ class IsmctsSettings(Settings):
     """Weight of the bonus for actions tried seldom, in standard deviations of a payment."""
 
 
-class SearchBot:
+class SearchBot(abc.ABC):
     """What the searches share: a budget, records to work in, a move for each game of a batch.
 
     Attributes:
@@ -86,17 +87,17 @@ class SearchBot:
         self._mask = np.zeros(rules.actions, np.int8)
         self._observation = np.zeros(rules.layout_of(options).size, np.float32)
 
+    @abc.abstractmethod
     def begin(self) -> None:
         """Forgets the last move's search."""
-        raise NotImplementedError
 
+    @abc.abstractmethod
     def search(self, states: np.ndarray, row: int, amount: int, random: np.ndarray) -> int:
         """Searches a chunk on; returns how many worlds could be drawn."""
-        raise NotImplementedError
 
+    @abc.abstractmethod
     def best(self) -> int:
         """The action that looks best."""
-        raise NotImplementedError
 
     def act(self, turn: Turn) -> np.ndarray:
         """The best action found for every row; an only legal one without a search."""

@@ -15,7 +15,8 @@ from collections.abc import Iterator
 import numpy as np
 
 import cardenvs
-from cardenvs.agents import Turn, make_bot
+from cardenvs.agents import make_bot
+from cardenvs.agents.bot import single_turn
 from cardenvs.agents.rules.skat_hand import chance, pack
 from cardenvs.core.cards import card_set
 from cardenvs.core.random import streams
@@ -98,13 +99,7 @@ def bot_table(games: list[str], positions: int, seed: int) -> None:
             bot = make_bot(name, tables[0].rules, tables[0].options)
             spent = []
             for k, table in enumerate(tables):
-                turn = Turn(
-                    table.observe(table.seat)[None],
-                    table.mask()[None],
-                    np.array([table.seat]),
-                    streams(k, 1),
-                    table.states,
-                )
+                turn = single_turn(table.observe(table.seat), table.mask(), table.states, streams(k, 1)[0])
                 start = time.thread_time()
                 bot.act(turn)
                 spent.append(time.thread_time() - start)

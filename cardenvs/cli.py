@@ -16,13 +16,10 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from .errors import CardenvsError, InvalidArgument, InvalidOption, nearest
 
 if TYPE_CHECKING:
-    import numpy as np
     from rich.console import Group
     from rich.table import Table as RichTable
 
-    from .agents import Turn
     from .core.rules import Rules
-    from .envs.aec import CardEnv
 
 __all__ = ["main"]
 
@@ -301,6 +298,7 @@ def _watch(arguments: argparse.Namespace) -> int:
     from gymnasium.error import DependencyNotInstalled
 
     from .agents import bot_names, make_bot
+    from .agents.bot import single_move, single_turn
     from .core.injection import checked_seat
     from .core.random import branches, stream
     from .envs.aec import CardEnv
@@ -322,27 +320,13 @@ def _watch(arguments: argparse.Namespace) -> int:
     env.reset(seed=seed)
     chance = branches(stream(seed, -1)[None], options.seats)[0]
     while not env.over:
-        env.step(int(players[env.seat].act(_turn(env, chance[env.seat]))[0]))
+        seen = env.observe(env.agent_selection)
+        turn = single_turn(seen["observation"], seen["action_mask"], env.states, chance[env.seat])
+        env.step(single_move(players[env.seat], turn))
     env.render()  # the end stays for another moment
     env.close()
     print("the end:", ", ".join(f"player_{seat} {paid:+d}" for seat, paid in enumerate(env.payoffs)))
     return 0
-
-
-def _turn(env: "CardEnv", random: "np.ndarray") -> "Turn":
-    """What the bot to act is asked."""
-    import numpy as np
-
-    from .agents import Turn
-
-    seen = env.observe(env.agent_selection)
-    return Turn(
-        observation=seen["observation"][None],
-        mask=seen["action_mask"][None],
-        seat=np.array([env.seat]),
-        random=random[None],
-        states=env.states.copy(),
-    )
 
 
 def _evaluate(arguments: argparse.Namespace) -> int:

@@ -6,7 +6,7 @@ import secrets
 
 from .errors import InvalidFile
 
-__all__ = ["check_place", "write_whole"]
+__all__ = ["append_text", "check_place", "write_whole"]
 
 
 def check_place(path: str | os.PathLike[str]) -> None:
@@ -20,6 +20,19 @@ def check_place(path: str | os.PathLike[str]) -> None:
         raise InvalidFile(f"{target}: can't be written (no folder {str(target.parent)!r})")
     if target.is_dir():
         raise InvalidFile(f"{target}: can't be written (it is a folder)")
+
+
+def append_text(path: pathlib.Path, text: str) -> None:
+    """Adds text to the end of a file.
+
+    Raises:
+        InvalidFile: it can't be written there.
+    """
+    try:
+        with path.open("a", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+    except OSError as error:
+        raise InvalidFile(f"{path}: can't be written ({error.strerror})") from error
 
 
 def write_whole(path: str | os.PathLike[str], data: str | bytes) -> None:

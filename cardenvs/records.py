@@ -25,7 +25,7 @@ from .core.random import GOLDEN
 from .core.rules import Rules
 from .core.table import Table
 from .errors import CardenvsError, InvalidFile, UnknownGame
-from .files import write_whole
+from .files import append_text, write_whole
 from .games import spec
 
 __all__ = [
@@ -285,7 +285,7 @@ class Writer:
         self.path = pathlib.Path(path)
         head = json_line(_head(rules, options, about or {}))
         if not self.path.exists():
-            self._write(head)
+            append_text(self.path, head)
             return
         text = text_of(self.path)
         if text and not text.endswith("\n"):
@@ -293,7 +293,7 @@ class Writer:
         if text and text[: text.find("\n") + 1] != head:
             raise InvalidFile(f"{self.path}, line 1: a record of other games than {rules.name} as played here")
         if not text:
-            self._write(head)
+            append_text(self.path, head)
 
     def append(self, games: Iterable[Game]) -> None:
         """Adds games to the file.
@@ -301,14 +301,7 @@ class Writer:
         Raises:
             InvalidFile: it can't be written.
         """
-        self._write("".join(json_line(game_fields(game)) for game in games))
-
-    def _write(self, lines: str) -> None:
-        try:
-            with self.path.open("a", encoding="utf-8", newline="\n") as file:
-                file.write(lines)
-        except OSError as error:
-            raise InvalidFile(f"{self.path}: can't be written ({error.strerror})") from error
+        append_text(self.path, "".join(json_line(game_fields(game)) for game in games))
 
 
 def text_of(path: pathlib.Path) -> str:

@@ -4,9 +4,7 @@ import itertools
 from collections.abc import Callable, Sequence
 from typing import Any
 
-import numpy as np
-
-from .agents.bot import Bot, Turn, single_move
+from .agents.bot import Bot, single_move, single_turn
 from .agents.human import HumanBot
 from .core.injection import checked_seat
 from .core.random import branches, stream
@@ -53,7 +51,8 @@ def play(
     while not table.over:
         mover = table.seat
         paid = _tell_payments(names, paid, table.payoffs, say)
-        action = single_move(players[mover], _turn(table, chance[mover]))
+        turn = single_turn(table.observe(mover), table.mask(), table.states, chance[mover])
+        action = single_move(players[mover], turn)
         seen = None if mover == seat else seen_as(table, action, seat)
         table.step(action)
         if seen:
@@ -98,16 +97,6 @@ def _key_after(table: Table, action: int, watcher: int) -> int:
     following = table.clone()
     following.step(action)
     return following.key(watcher)
-
-
-def _turn(table: Table, random: np.ndarray) -> Turn:
-    return Turn(
-        observation=table.observe(table.seat)[None],
-        mask=table.mask()[None],
-        seat=np.array([table.seat]),
-        random=random[None],
-        states=table.states.copy(),
-    )
 
 
 def _name(seat: int, person: int, seats: int) -> str:

@@ -8,14 +8,12 @@ import pathlib
 import sys
 from collections.abc import Iterator
 
-import numpy as np
 from PIL import Image
 
 import cardenvs
 from cardenvs.agents import bot_names, make_bot
-from cardenvs.agents.bot import Turn
+from cardenvs.agents.bot import single_move, single_turn
 from cardenvs.core.random import stream
-from cardenvs.core.table import Table
 from cardenvs.render import SIZE
 from cardenvs.render.moves import Moves
 from cardenvs.render.painter import picture
@@ -42,23 +40,13 @@ def scenes(game: str, seed: int) -> Iterator[Scene]:
     moves = Moves(table.rules, table.options)
     moves.begin(table.states)
     bot = make_bot("rules" if "rules" in bot_names(table.rules) else "random", table.rules, table.options)
-    chance = stream(seed)[None]
+    chance = stream(seed)
     while not table.over:
         yield scene_of(table.rules, table.options, table.states, table.seat, moves, near=table.seat)
-        seat, action = table.seat, int(bot.act(turn(table, chance))[0])
+        seat = table.seat
+        action = single_move(bot, single_turn(table.observe(seat), table.mask(), table.states, chance))
         table.step(action)
         moves.follow(table.states, seat, action)
-
-
-def turn(table: Table, chance: np.ndarray) -> Turn:
-    """What a bot is asked."""
-    return Turn(
-        observation=table.observe(table.seat)[None],
-        mask=table.mask()[None],
-        seat=np.array([table.seat]),
-        random=chance,
-        states=table.states.copy(),
-    )
 
 
 def richness(scene: Scene) -> int:

@@ -16,23 +16,26 @@ from collections.abc import Sequence
 from typing import Any
 
 import torch
-import yaml
 from rich.console import Console
 
 from ..agents import Bot
 from ..agents.policy import PolicyBot, save_policy
 from ..arena import Result as Match
 from ..arena import arena
-from ..errors import CardenvsError, InvalidConfig, InvalidFile
+from ..errors import CardenvsError, InvalidConfig
 from ..games import spec
 from .checkpoint import checkpoints, load_checkpoint, restore, save_checkpoint
 from .config import Config, load_config
+from .folder import check_made, claim_folder
 from .logs import Bar, Board, CsvLog
 from .selfplay_ppo import SelfPlayPPO
 
 __all__ = ["Config", "Result", "load_config", "main", "train"]
 
-FILES = ("config.yaml", "progress.csv", "evaluation.csv", "policy.safetensors", "match.json")
+FILES = (
+    "config.yaml", "progress.csv", "evaluation.csv", "policy.safetensors", "match.json",
+    f"checkpoints/update-{'[0-9]' * 8}.safetensors", "tensorboard/events.out.tfevents.*",
+)  # fmt: skip
 
 
 @dataclasses.dataclass(frozen=True)
@@ -78,7 +81,7 @@ class _Run:
         self.updates = -(-config.total_steps // config.batch)
         device = _device(config.device)
         saved = self._latest() if resume else None
-        self._claim_folder(resume)
+        claim_folder(config, FILES, resume)
         torch.set_num_threads(config.threads)
         self.learner = SelfPlayPPO(config, self.rules, self.options, device)
         self.update = 0
@@ -180,29 +183,8 @@ class _Run:
         if not found:
             return None
         head, arrays = load_checkpoint(found[-1])
-        made, wanted = head["about"]["config"], self.config.plain()
-        for key in wanted:
-            if key not in Config.FREE and made.get(key) != wanted[key]:
-                raise InvalidFile(f"{found[-1]}: made with {key}={made.get(key)!r}, not {wanted[key]!r}")
+        check_made(found[-1], head["about"]["config"], self.config)
         return found[-1], head, arrays
-
-    def _claim_folder(self, resume: bool) -> None:
-        """Makes the run's folder; a new run's is free of an older one's files."""
-        try:
-            self.folder.mkdir(parents=True, exist_ok=True)
-            old = [path for name in FILES if (path := self.folder / name).exists()]
-            old += checkpoints(self.folder / "checkpoints")
-            old += self.folder.glob("tensorboard/events.out.tfevents.*")
-            if not resume:
-                if old and not self.config.overwrite:
-                    raise InvalidConfig(
-                        f"output: {self.folder} holds a run already: resume it, or set overwrite: true"
-                    )
-                for path in old:
-                    path.unlink()
-            (self.folder / "config.yaml").write_text(yaml.safe_dump(self.config.plain(), sort_keys=False))
-        except OSError as error:
-            raise InvalidConfig(f"output: {self.folder} can't be used ({error.strerror})") from None
 
 
 def _device(name: str) -> str:

@@ -8,13 +8,12 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-import yaml
 from pydantic.dataclasses import dataclass
 
 from .. import solve
 from ..arrays import read_arrays, write_arrays
-from ..errors import InvalidConfig, InvalidFile
 from .config import CHECKED, Count, Natural, plain
+from .folder import check_made, claim_folder
 
 __all__ = ["Checkpoints", "Folder", "Result", "after", "headline", "measured", "plot", "title"]
 
@@ -77,10 +76,7 @@ class Folder:
         if not found:
             return None
         head, arrays = read_arrays(found[-1], self._kind)
-        made, wanted = head["config"], plain(self._config)
-        for key in wanted:
-            if key not in self._config.FREE and made.get(key) != wanted[key]:
-                raise InvalidFile(f"{found[-1]}: made with {key}={made.get(key)!r}, not {wanted[key]!r}")
+        check_made(found[-1], head["config"], self._config)
         return found[-1], head, arrays
 
     def claim(self, resume: bool) -> None:
@@ -89,20 +85,8 @@ class Folder:
         Raises:
             InvalidConfig: it can't be used, or holds a run that is neither resumed nor to be overwritten.
         """
-        files = (self.path / "config.yaml", self.log, self.strategy, self.path / PLOT)
-        try:
-            self.path.mkdir(parents=True, exist_ok=True)
-            old = [path for path in files if path.exists()] + self.checkpoints()
-            if not resume:
-                if old and not self._config.overwrite:
-                    raise InvalidConfig(
-                        f"output: {self.path} holds a run already: resume it, or set overwrite: true"
-                    )
-                for path in old:
-                    path.unlink()
-            files[0].write_text(yaml.safe_dump(plain(self._config), sort_keys=False))
-        except OSError as error:
-            raise InvalidConfig(f"output: {self.path} can't be used ({error.strerror})") from None
+        files = ("config.yaml", self.log.name, self.strategy.name, PLOT, "checkpoints/iteration-*.safetensors")
+        claim_folder(self._config, files, resume)
 
 
 def after(done: int, interval: int) -> int:

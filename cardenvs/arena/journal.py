@@ -16,6 +16,7 @@ import numpy as np
 
 from ..agents.bot import Bot
 from ..errors import InvalidFile
+from ..files import append_text
 from ..records import Game, game_fields, game_from, json_line, parsed, text_of
 from .match import Match, Part
 
@@ -47,7 +48,7 @@ class Journal:
         if whole != text:  # a kill has cut the last line off
             self._cut(len(whole.encode()))
         if not whole:
-            self._write(head)
+            append_text(self.path, head)
 
     def missing(self, deals: int) -> list[tuple[int, int]]:
         """Which of the first `deals` deals are not there: (first, how many)."""
@@ -64,7 +65,7 @@ class Journal:
         fields: dict[str, Any] = {"first": part.first, "values": part.values.tolist()}
         if self._match.plan.record:
             fields["games"] = [game_fields(game) for game in part.games]
-        self._write(json_line(fields))
+        append_text(self.path, json_line(fields))
 
     def _read(self, lines: list[str]) -> None:
         self._check_head(f"{self.path}, line 1", parsed(f"{self.path}, line 1", lines[0]))
@@ -104,13 +105,6 @@ class Journal:
     def _cut(self, size: int) -> None:
         try:
             os.truncate(self.path, size)
-        except OSError as error:
-            raise InvalidFile(f"{self.path}: can't be written ({error.strerror})") from error
-
-    def _write(self, line: str) -> None:
-        try:
-            with self.path.open("a", encoding="utf-8", newline="\n") as file:
-                file.write(line)
         except OSError as error:
             raise InvalidFile(f"{self.path}: can't be written ({error.strerror})") from error
 

@@ -173,19 +173,13 @@ class LearnerEnv(gymnasium.Env[np.ndarray, np.int64]):
 
     def _play_on(self) -> None:
         """The bots move until the learner is to act or the game is over."""
-        from ..agents.bot import Turn, single_move
+        from ..agents.bot import single_move, single_turn
 
         game = self.game
         while not game.over and game.seat != self.seat:
             seen = game.observe(game.agent_selection)
             k = (game.seat - self.seat - 1) % self._seats
-            turn = Turn(
-                observation=seen["observation"][None],
-                mask=seen["action_mask"][None],
-                seat=game.states["seat"].copy(),
-                random=self._streams[k][None],
-                states=game.states.copy(),
-            )
+            turn = single_turn(seen["observation"], seen["action_mask"], game.states, self._streams[k])
             game.step(single_move(self._bots[k], turn))
 
     def _drawn(self, mask: np.ndarray) -> int:
