@@ -25,6 +25,7 @@ from ..core.random import below, stream, unit
 from ..core.rules import Rules, legal
 from ..errors import InvalidArgument, InvalidFile, nearest
 from ..games import spec
+from .borrowed import borrowed
 from .hashing import find, widened
 from .tabular import Tabular
 from .walk import next_action
@@ -232,7 +233,10 @@ def external(stack, scratch, blank, random, seats, done, plays, grows, keys, blo
     Returns:
         How many plays have been made: less than `plays` where it is time for a larger table and `grows`.
     """
-    mask, frame, policy, value, actions = scratch.mask, scratch.frame, scratch.policy, scratch.value, scratch.legal
+    stack, blank, random = borrowed(stack), borrowed(blank), borrowed(random)
+    keys, blocks, pool, counts = borrowed(keys), borrowed(blocks), borrowed(pool), borrowed(counts)
+    mask, actions, frame = borrowed(scratch.mask), borrowed(scratch.legal), borrowed(scratch.frame)
+    policy, value = borrowed(scratch.policy), borrowed(scratch.value)
     for play in range(done, plays):
         if grows and crowded(keys, pool, counts):
             return play
@@ -303,7 +307,10 @@ def outcome(stack, scratch, blank, random, seats, done, plays, grows, keys, bloc
     there: the traverser's own probability, the probability of sampling the traverser's actions, and everybody else's
     probability, by which their actions are sampled too.
     """
-    mask, frame, policy, reach, actions = scratch.mask, scratch.frame, scratch.policy, scratch.reach, scratch.legal
+    stack, blank, random = borrowed(stack), borrowed(blank), borrowed(random)
+    keys, blocks, pool, counts = borrowed(keys), borrowed(blocks), borrowed(pool), borrowed(counts)
+    mask, actions, frame = borrowed(scratch.mask), borrowed(scratch.legal), borrowed(scratch.frame)
+    policy, reach = borrowed(scratch.policy), borrowed(scratch.reach)
     for play in range(done, plays):
         if grows and crowded(keys, pool, counts):
             return play
