@@ -26,7 +26,6 @@ from ..core.rules import Rules, legal
 from ..errors import InvalidArgument, InvalidFile, nearest
 from ..games import spec
 from .borrowed import borrowed
-from .hashing import find, widened
 from .tabular import Tabular
 from .walk import next_action
 
@@ -37,9 +36,14 @@ MAX_BYTES = 4 << 30
 """The table's memory unless told otherwise."""
 SLOTS, ROOM = 1 << 11, 1 << 13
 """Of a new table: slots for sets, numbers for their regrets."""
+MOST = 1 << 32
+"""A table holds no more numbers, 32 GiB."""
 SETS, USED, LEFT_OUT, SHORT = 0, 1, 2, 3
 """Counts: information sets stored, numbers of the pool in use, visits to sets that found no room; is there one that the
 table has not grown for?"""
+KEY, SIZE, REGRETS = 0, 1, 2
+"""A set's block in the pool: its key, how many actions, then their regrets, then the sums of their probabilities. Key and
+regrets lie side by side, since memory is what a large table waits for, and the index that finds the block is small."""
 BLOCK, ACTIONS, CHILD, AT = 0, 1, 2, 3
 """What a frame holds: the set's block, how many actions, the one being followed, and which state of the stack stands there."""
 
@@ -81,9 +85,9 @@ class MCCFR:
         self._random = stream(seed)
         self._blank = self.rules.blank(self.options)
         self._counts = np.zeros(4, np.int64)
-        self._counts[USED] = 1 + 2 * self.rules.actions  # the block of sets without room
-        self._keys, self._blocks = np.zeros(SLOTS, np.uint64), np.zeros(SLOTS, np.int64)
-        self._pool = np.zeros(max(ROOM, 2 * int(self._counts[USED])))
+        self._counts[USED] = self._first = REGRETS + 2 * self.rules.actions  # the block of sets without room
+        self._index = np.zeros(SLOTS, np.uint32)
+        self._words = np.zeros(max(ROOM, 2 * self._first), np.uint64)
         if self.bytes > max_bytes:
             raise InvalidArgument(f"max_bytes: want at least {self.bytes:,}, got {max_bytes!r}")
         depth = self.rules.decisions(self.options) + 2
@@ -105,7 +109,7 @@ class MCCFR:
     @property
     def bytes(self) -> int:
         """The table's memory."""
-        return int(self._keys.nbytes + self._blocks.nbytes + self._pool.nbytes)
+        return int(self._index.nbytes + self._words.nbytes)
 
     @property
     def full(self) -> bool:
@@ -141,7 +145,7 @@ class MCCFR:
                 plays,
                 grows,
             )
-            table = (self._keys, self._blocks, self._pool, self._counts)
+            table = (self._index, self._words, self._words.view(np.float64), self._counts)
             if self.method == "external":
                 done = external(*common, *table)
             else:
@@ -151,12 +155,13 @@ class MCCFR:
     def _wanted(self) -> tuple[bool, bool]:
         """Are there too few slots, too few numbers: is more than half in use, or was there no room?"""
         short = bool(self._counts[SHORT])
-        return short or 2 * self.sets > len(self._keys), short or 2 * int(self._counts[USED]) > len(self._pool)
+        return short or 2 * self.sets > len(self._index), short or 2 * int(self._counts[USED]) > len(self._words)
 
     def _affordable(self) -> bool:
         """Is there memory for what is wanted, old and new side by side?"""
         slots, numbers = self._wanted()
-        return self.bytes + 32 * len(self._keys) * slots + 16 * len(self._pool) * numbers <= self.max_bytes
+        wanted = self.bytes + 8 * len(self._index) * slots + 16 * len(self._words) * numbers
+        return wanted <= self.max_bytes and len(self._words) * (1 + numbers) <= MOST
 
     def _widen(self) -> bool:
         """Doubles what is too small; False where there is no memory for that, and the table stays."""
@@ -164,25 +169,25 @@ class MCCFR:
         if not self._affordable():
             return False
         if slots:
-            self._keys, self._blocks = widened(self._keys, self._blocks)
+            self._index = np.zeros(2 * len(self._index), np.uint32)
+            indexed(self._index, self._words, self._first, self._counts[USED], self.rules.actions)
         if numbers:
-            self._pool = np.concatenate([self._pool, np.zeros(len(self._pool))])
+            self._words = np.concatenate([self._words, np.zeros_like(self._words)])
         self._counts[SHORT] = 0
         return True
 
     def average(self) -> Tabular:
         """The average strategy."""
-        return Tabular(*averaged(self._keys, self._blocks, self._pool, self.sets))
+        return Tabular(*averaged(self._words, self._words.view(np.float64), self._first, self.sets))
 
     def state_dict(self) -> dict[str, np.ndarray]:
-        """All that a run stands on, as plain arrays."""
+        """All that a run stands on, as plain arrays; the index follows from its size and the words."""
         return {
             "iterations": np.array([self.iterations], np.int64),
             "random": self._random,
             "counts": self._counts,
-            "keys": self._keys,
-            "blocks": self._blocks,
-            "pool": self._pool,
+            "slots": np.array([len(self._index)], np.int64),
+            "words": self._words,
         }
 
     def load_state_dict(self, arrays: Mapping[str, np.ndarray]) -> None:
@@ -193,18 +198,18 @@ class MCCFR:
         """
         for name, own in self.state_dict().items():
             got = arrays.get(name, np.empty(0))
-            grows = name in ("keys", "blocks", "pool")
-            if got.dtype != own.dtype or (got.shape != own.shape and not (grows and got.ndim == 1)):
+            if got.dtype != own.dtype or (got.shape != own.shape and not (name == "words" and got.ndim == 1)):
                 raise InvalidFile(f"MCCFR: {name}: want {own.dtype} {own.shape}, got {got.dtype} {got.shape}")
-        slots, pool, counts = len(arrays["keys"]), len(arrays["pool"]), arrays["counts"]
-        power = slots >= 2 and slots & (slots - 1) == 0
-        inside = 0 <= counts[SETS] < slots and 1 + 2 * self.rules.actions <= counts[USED] <= pool
-        at = arrays["blocks"]
-        if not power or len(at) != slots or not inside or at.min() < 0 or at.max() >= pool:
+        words, counts, slots = arrays["words"].copy(), arrays["counts"], int(arrays["slots"][0])
+        power = 2 <= slots <= MOST and slots & (slots - 1) == 0
+        inside = 0 <= counts[SETS] < slots and self._first <= counts[USED] <= len(words) <= MOST
+        index = np.zeros(slots if power and inside else 0, np.uint32)
+        stored = indexed(index, words, self._first, counts[USED], self.rules.actions) if len(index) else None
+        if stored != counts[SETS]:
             raise InvalidFile("MCCFR: the table is inconsistent")
         self.iterations = int(arrays["iterations"][0])
         self._random[:], self._counts[:] = arrays["random"], counts
-        self._keys, self._blocks, self._pool = (arrays[name].copy() for name in ("keys", "blocks", "pool"))
+        self._index, self._words = index, words
 
 
 class Scratch(NamedTuple):
@@ -225,22 +230,23 @@ class Scratch(NamedTuple):
 
 
 @kernel(nogil=True)
-def external(stack, scratch, blank, random, seats, done, plays, grows, keys, blocks, pool, counts):
+def external(stack, scratch, blank, random, seats, done, plays, grows, index, words, pool, counts):
     """Makes the plays ``done .. plays - 1`` of external sampling, each with the next seat as traverser.
 
-    A set's block in `pool` is the number of its actions, then their regrets, then the sums of their probabilities.
+    The table is `index`, from a key's low bits to a block (uint32), and the blocks' numbers, `words` (uint64) and `pool`
+    (float64) being the same memory.
 
     Returns:
         How many plays have been made: less than `plays` where it is time for a larger table and `grows`.
     """
     stack, blank, random = borrowed(stack), borrowed(blank), borrowed(random)
-    keys, blocks, pool, counts = borrowed(keys), borrowed(blocks), borrowed(pool), borrowed(counts)
+    index, words, pool, counts = borrowed(index), borrowed(words), borrowed(pool), borrowed(counts)
     mask, actions, frame = borrowed(scratch.mask), borrowed(scratch.legal), borrowed(scratch.frame)
     policy, value = borrowed(scratch.policy), borrowed(scratch.value)
     for play in range(done, plays):
-        if grows and crowded(keys, pool, counts):
+        if grows and crowded(index, pool, counts):
             return play
-        traverser = play % seats
+        traverser, averaging = play % seats, (play + 1) % seats
         drivers.begin(stack, 0, blank, random)
         depth = at = 0
         while True:
@@ -250,15 +256,18 @@ def external(stack, scratch, blank, random, seats, done, plays, grows, keys, blo
                     drivers.step(stack, at, next_action(mask, 0))
                     continue
                 seat = stack[at].seat
-                block = looked_up(key(stack[at], seat), n, keys, blocks, pool, counts)
-                match(pool, block, n, policy, depth)
+                block = looked_up(key(stack[at], seat), n, index, words, pool, counts)
+                total = match(pool, block, n, policy, depth)
                 listed(mask, actions, depth)
                 if seat != traverser:
-                    if seat == (traverser + 1) % seats:
-                        for j in range(n):
-                            pool[block + 1 + n + j] += policy[depth, j]
-                    drivers.step(stack, at, actions[depth, drawn(policy, depth, n, random)])
+                    j = drawn(policy, depth, n, total, random)
+                    if seat == averaging:
+                        scale = 1 / total
+                        for k in range(n):
+                            pool[block + REGRETS + n + k] += scale * policy[depth, k]
+                    drivers.step(stack, at, actions[depth, j])
                     continue
+                normalise(policy, depth, n, total)
                 frame[depth, BLOCK], frame[depth, ACTIONS], frame[depth, CHILD], frame[depth, AT] = block, n, 0, at
                 depth += 1
             else:
@@ -295,12 +304,12 @@ def regretted(pool, frame, policy, value, depth):
     for j in range(n):
         mean += policy[depth, j] * value[depth, j]
     for j in range(n):
-        pool[block + 1 + j] += value[depth, j] - mean
+        pool[block + REGRETS + j] += value[depth, j] - mean
     return mean
 
 
 @kernel(nogil=True)
-def outcome(stack, scratch, blank, random, seats, done, plays, grows, keys, blocks, pool, counts, epsilon):
+def outcome(stack, scratch, blank, random, seats, done, plays, grows, index, words, pool, counts, epsilon):
     """Makes plays of outcome sampling; see `external`.
 
     At each choice of the traverser `scratch.reach` holds how likely the sampled action was to be sampled, and of the way
@@ -308,11 +317,11 @@ def outcome(stack, scratch, blank, random, seats, done, plays, grows, keys, bloc
     probability, by which their actions are sampled too.
     """
     stack, blank, random = borrowed(stack), borrowed(blank), borrowed(random)
-    keys, blocks, pool, counts = borrowed(keys), borrowed(blocks), borrowed(pool), borrowed(counts)
+    index, words, pool, counts = borrowed(index), borrowed(words), borrowed(pool), borrowed(counts)
     mask, actions, frame = borrowed(scratch.mask), borrowed(scratch.legal), borrowed(scratch.frame)
     policy, reach = borrowed(scratch.policy), borrowed(scratch.reach)
     for play in range(done, plays):
-        if grows and crowded(keys, pool, counts):
+        if grows and crowded(index, pool, counts):
             return play
         traverser = play % seats
         drivers.begin(stack, 0, blank, random)
@@ -324,22 +333,23 @@ def outcome(stack, scratch, blank, random, seats, done, plays, grows, keys, bloc
                 drivers.step(stack, 0, next_action(mask, 0))
                 continue
             seat = stack[0].seat
-            block = looked_up(key(stack[0], seat), n, keys, blocks, pool, counts)
-            match(pool, block, n, policy, depth)
+            block = looked_up(key(stack[0], seat), n, index, words, pool, counts)
+            total = match(pool, block, n, policy, depth)
             listed(mask, actions, depth)
             if seat != traverser:
-                j = drawn(policy, depth, n, random)
-                others *= policy[depth, j]
-            else:
-                j = below(random, n) if unit(random) < epsilon else drawn(policy, depth, n, random)
-                likely = epsilon / n + (1 - epsilon) * policy[depth, j]
-                frame[depth, BLOCK], frame[depth, ACTIONS], frame[depth, CHILD] = block, n, j
-                reach[depth, 0], reach[depth, 1], reach[depth, 2], reach[depth, 3] = likely, mine, sampled, others
-                mine *= policy[depth, j]
-                sampled *= likely
-            action = actions[depth, j]
-            depth += seat == traverser
-            drivers.step(stack, 0, action)
+                j = drawn(policy, depth, n, total, random)
+                others *= policy[depth, j] / total
+                drivers.step(stack, 0, actions[depth, j])
+                continue
+            j = below(random, n) if unit(random) < epsilon else drawn(policy, depth, n, total, random)
+            normalise(policy, depth, n, total)
+            likely = epsilon / n + (1 - epsilon) * policy[depth, j]
+            frame[depth, BLOCK], frame[depth, ACTIONS], frame[depth, CHILD] = block, n, j
+            reach[depth, 0], reach[depth, 1], reach[depth, 2], reach[depth, 3] = likely, mine, sampled, others
+            mine *= policy[depth, j]
+            sampled *= likely
+            depth += 1
+            drivers.step(stack, 0, actions[depth - 1, j])
         value = np.float64(stack[0].payoff[traverser])
         while depth > 0:
             depth -= 1
@@ -359,27 +369,33 @@ def weighed(pool, frame, policy, reach, depth, value):
     weight = 1 / reach[depth, 2]
     share = reach[depth, 1] * weight / reach[depth, 3]
     for j in range(n):
-        pool[block + 1 + j] -= mean * weight
-        pool[block + 1 + n + j] += share * policy[depth, j]
-    pool[block + 1 + chosen] += child * weight
+        pool[block + REGRETS + j] -= mean * weight
+        pool[block + REGRETS + n + j] += share * policy[depth, j]
+    pool[block + REGRETS + chosen] += child * weight
     return mean
 
 
 @kernel(inline="always")
 def match(pool, block, n, policy, depth):
-    """Regret matching: fills the probabilities of a set's n actions."""
+    """Regret matching: fills what a set's n actions count in its policy, and returns the sum."""
     total = 0.0
     for j in range(n):
-        weight = max(pool[block + 1 + j], 0.0)
+        weight = max(pool[block + REGRETS + j], 0.0)
         policy[depth, j] = weight
         total += weight
-    if total > 0:
-        scale = 1 / total
+    if total == 0:
         for j in range(n):
-            policy[depth, j] *= scale
-    else:
-        for j in range(n):
-            policy[depth, j] = 1 / n
+            policy[depth, j] = 1.0
+        total = np.float64(n)
+    return total
+
+
+@kernel(inline="always")
+def normalise(policy, depth, n, total):
+    """Makes probabilities of what `match` has filled."""
+    scale = 1 / total
+    for j in range(n):
+        policy[depth, j] *= scale
 
 
 @kernel(inline="always")
@@ -392,9 +408,9 @@ def listed(mask, actions, depth):
 
 
 @kernel(inline="always")
-def drawn(policy, depth, n, random):
-    """A random action's place by its probabilities; where rounding leaves a crumb, the last one that is possible."""
-    left = unit(random)
+def drawn(policy, depth, n, total, random):
+    """A random action's place by what `match` has filled; where rounding leaves a crumb, the last one that is possible."""
+    left = total * unit(random)
     chosen = 0
     for j in range(n - 1):
         left -= policy[depth, j]
@@ -405,52 +421,87 @@ def drawn(policy, depth, n, random):
 
 
 @kernel
-def crowded(keys, pool, counts):
+def crowded(index, pool, counts):
     """Is it time for a larger table?"""
-    return 2 * counts[SETS] > len(keys) or 2 * counts[USED] > len(pool) or counts[SHORT] > 0
+    return 2 * counts[SETS] > len(index) or 2 * counts[USED] > len(pool) or counts[SHORT] > 0
 
 
 @kernel(inline="always")
-def looked_up(own, n, keys, blocks, pool, counts):
-    """The block of an information set of n actions, a new one if it has not been met.
+def looked_up(own, n, index, words, pool, counts):
+    """The block of an information set of n actions, a new one if it has not been met."""
+    slot = np.int64(own & np.uint64(len(index) - 1))
+    while index[slot] != 0 and words[index[slot]] != own:
+        slot += 1
+        if slot == len(index):
+            slot = 0
+    if index[slot] == 0:
+        return added(own, n, slot, index, words, pool, counts)
+    return np.int64(index[slot])
+
+
+@kernel
+def added(own, n, slot, index, words, pool, counts):
+    """The block of a new information set.
 
     Where there is no room, the block at 0, which all such sets share: zeros now, and nobody reads it later.
     """
-    slot = find(keys, own)
-    if keys[slot] != 0:
-        return blocks[slot]
-    if 8 * counts[SETS] >= 7 * len(keys) or counts[USED] + 1 + 2 * n > len(pool):
+    size = REGRETS + 2 * n
+    if 8 * counts[SETS] >= 7 * len(index) or counts[USED] + size > len(pool):
         counts[LEFT_OUT] += 1
         counts[SHORT] = 1
-        for j in range(1 + 2 * n):
-            pool[j] = 0.0
+        pool[:size] = 0.0
         return np.int64(0)
     block = counts[USED]
-    keys[slot], blocks[slot] = own, block
-    pool[block] = n
+    index[slot] = block
+    words[block + KEY], words[block + SIZE] = own, n
     counts[SETS] += 1
-    counts[USED] += 1 + 2 * n
+    counts[USED] += size
     return block
 
 
 @kernel
-def averaged(keys, blocks, pool, sets):
+def indexed(index, words, first, used, most):
+    """Fills an empty index of the blocks ``words[first:used]``; how many there are, -1 if that is not what they are.
+
+    Blocks lie in the order in which their sets were met: the index comes out as it was.
+    """
+    sets = 0
+    block = first
+    while block + REGRETS <= used:
+        n = np.int64(words[block + SIZE])
+        if not 2 <= n <= most or sets + 1 == len(index):
+            return -1
+        slot = np.int64(words[block + KEY] & np.uint64(len(index) - 1))
+        while index[slot] != 0:
+            if words[index[slot]] == words[block + KEY]:
+                return -1
+            slot = (slot + 1) % len(index)
+        index[slot] = block
+        sets += 1
+        block += REGRETS + 2 * n
+    return sets if block == used else -1
+
+
+@kernel
+def averaged(words, pool, first, sets):
     """The average strategy as the arrays of a `Tabular`; sets whose average nothing has entered are left out."""
     found, where = np.empty(sets, np.uint64), np.empty(sets, np.int64)
     n_found = 0
     n_actions = np.int64(0)
-    for slot in range(len(keys)):
-        n = np.int64(pool[blocks[slot]])
-        if keys[slot] != 0 and pool[blocks[slot] + 1 + n : blocks[slot] + 1 + 2 * n].sum() > 0:
-            found[n_found], where[n_found] = keys[slot], blocks[slot]
+    block = first
+    for _ in range(sets):
+        n = np.int64(words[block + SIZE])
+        if pool[block + REGRETS + n : block + REGRETS + 2 * n].sum() > 0:
+            found[n_found], where[n_found] = words[block + KEY], block
             n_found += 1
             n_actions += n
+        block += REGRETS + 2 * n
     order = np.argsort(found[:n_found])
-    first, chance = np.zeros(n_found + 1, np.int64), np.empty(n_actions)
+    first_action, chance = np.zeros(n_found + 1, np.int64), np.empty(n_actions)
     for k in range(n_found):
         block = where[order[k]]
-        n = np.int64(pool[block])
-        sums = pool[block + 1 + n : block + 1 + 2 * n]
-        first[k + 1] = first[k] + n
-        chance[first[k] : first[k + 1]] = sums / sums.sum()
-    return found[:n_found][order], first, chance
+        n = np.int64(words[block + SIZE])
+        sums = pool[block + REGRETS + n : block + REGRETS + 2 * n]
+        first_action[k + 1] = first_action[k] + n
+        chance[first_action[k] : first_action[k + 1]] = sums / sums.sum()
+    return found[:n_found][order], first_action, chance
