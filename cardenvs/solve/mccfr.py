@@ -21,7 +21,7 @@ import numpy as np
 from ..core import drivers
 from ..core.kernel import kernel
 from ..core.knowledge import key
-from ..core.random import below, stream, unit
+from ..core.random import stream, unit
 from ..core.rules import Rules, legal
 from ..errors import InvalidArgument, InvalidFile, nearest
 from ..games import spec
@@ -153,9 +153,9 @@ class MCCFR:
         self.iterations += iterations
 
     def _wanted(self) -> tuple[bool, bool]:
-        """Are there too few slots, too few numbers: is more than half in use, or was there no room?"""
+        """Too few slots, too few numbers: is more than a quarter of these, half of those in use, or was there no room?"""
         short = bool(self._counts[SHORT])
-        return short or 2 * self.sets > len(self._index), short or 2 * int(self._counts[USED]) > len(self._words)
+        return short or 4 * self.sets > len(self._index), short or 2 * int(self._counts[USED]) > len(self._words)
 
     def _affordable(self) -> bool:
         """Is there memory for what is wanted, old and new side by side?"""
@@ -222,7 +222,7 @@ class Scratch(NamedTuple):
     policy: np.ndarray
     """float64 ``[depth, actions]``: their probabilities."""
     value: np.ndarray
-    """float64 ``[depth, actions]``: what they came to."""
+    """float64 ``[depth, actions]``: what they came to; in `outcome`, what they are sampled by."""
     frame: np.ndarray
     """int64 ``[depth, 4]``: see BLOCK and what follows it."""
     reach: np.ndarray
@@ -319,7 +319,7 @@ def outcome(stack, scratch, blank, random, seats, done, plays, grows, index, wor
     stack, blank, random = borrowed(stack), borrowed(blank), borrowed(random)
     index, words, pool, counts = borrowed(index), borrowed(words), borrowed(pool), borrowed(counts)
     mask, actions, frame = borrowed(scratch.mask), borrowed(scratch.legal), borrowed(scratch.frame)
-    policy, reach = borrowed(scratch.policy), borrowed(scratch.reach)
+    policy, mixed, reach = borrowed(scratch.policy), borrowed(scratch.value), borrowed(scratch.reach)
     for play in range(done, plays):
         if grows and crowded(index, pool, counts):
             return play
@@ -341,9 +341,12 @@ def outcome(stack, scratch, blank, random, seats, done, plays, grows, index, wor
                 others *= policy[depth, j] / total
                 drivers.step(stack, 0, actions[depth, j])
                 continue
-            j = below(random, n) if unit(random) < epsilon else drawn(policy, depth, n, total, random)
+            uniform = total * (epsilon / n)
+            for k in range(n):
+                mixed[depth, k] = uniform + (1 - epsilon) * policy[depth, k]
+            j = drawn(mixed, depth, n, total, random)
             normalise(policy, depth, n, total)
-            likely = epsilon / n + (1 - epsilon) * policy[depth, j]
+            likely = mixed[depth, j] / total
             frame[depth, BLOCK], frame[depth, ACTIONS], frame[depth, CHILD] = block, n, j
             reach[depth, 0], reach[depth, 1], reach[depth, 2], reach[depth, 3] = likely, mine, sampled, others
             mine *= policy[depth, j]
@@ -423,7 +426,7 @@ def drawn(policy, depth, n, total, random):
 @kernel
 def crowded(index, pool, counts):
     """Is it time for a larger table?"""
-    return 2 * counts[SETS] > len(index) or 2 * counts[USED] > len(pool) or counts[SHORT] > 0
+    return 4 * counts[SETS] > len(index) or 2 * counts[USED] > len(pool) or counts[SHORT] > 0
 
 
 @kernel(inline="always")
