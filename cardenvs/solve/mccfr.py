@@ -21,7 +21,7 @@ import numpy as np
 from ..core import drivers
 from ..core.kernel import kernel
 from ..core.knowledge import key
-from ..core.random import stream, unit
+from ..core.random import below, next_bits, shuffle, stream, unit
 from ..core.rules import Rules, legal
 from ..errors import InvalidArgument, InvalidFile, nearest
 from ..games import spec
@@ -83,7 +83,10 @@ class MCCFR:
         self.method, self.epsilon, self.max_bytes = method, float(epsilon), int(max_bytes)
         self.iterations = 0
         self._random = stream(seed)
-        self._blank = self.rules.blank(self.options)
+        blank = self.rules.blank(self.options)
+        self._fresh = blank.copy()
+        drivers.prepare(self._fresh, 0, blank, stream(seed))
+        self._fresh["dealer"] = blank["dealer"]
         self._counts = np.zeros(4, np.int64)
         self._counts[USED] = self._first = REGRETS + 2 * self.rules.actions  # the block of sets without room
         self._index = np.zeros(SLOTS, np.uint32)
@@ -138,7 +141,7 @@ class MCCFR:
             common = (
                 self._stack,
                 self._scratch,
-                self._blank,
+                self._fresh,
                 self._random,
                 self.options.seats,
                 done,
@@ -230,7 +233,7 @@ class Scratch(NamedTuple):
 
 
 @kernel(nogil=True)
-def external(stack, scratch, blank, random, seats, done, plays, grows, index, words, pool, counts):
+def external(stack, scratch, fresh, random, seats, done, plays, grows, index, words, pool, counts):
     """Makes the plays ``done .. plays - 1`` of external sampling, each with the next seat as traverser.
 
     The table is `index`, from a key's low bits to a block (uint32), and the blocks' numbers, `words` (uint64) and `pool`
@@ -239,7 +242,7 @@ def external(stack, scratch, blank, random, seats, done, plays, grows, index, wo
     Returns:
         How many plays have been made: less than `plays` where it is time for a larger table and `grows`.
     """
-    stack, blank, random = borrowed(stack), borrowed(blank), borrowed(random)
+    stack, fresh, random = borrowed(stack), borrowed(fresh), borrowed(random)
     index, words, pool, counts = borrowed(index), borrowed(words), borrowed(pool), borrowed(counts)
     mask, actions, frame = borrowed(scratch.mask), borrowed(scratch.legal), borrowed(scratch.frame)
     policy, value = borrowed(scratch.policy), borrowed(scratch.value)
@@ -247,7 +250,7 @@ def external(stack, scratch, blank, random, seats, done, plays, grows, index, wo
         if grows and crowded(index, pool, counts):
             return play
         traverser, averaging = play % seats, (play + 1) % seats
-        drivers.begin(stack, 0, blank, random)
+        begin(stack, fresh, random)
         depth = at = 0
         while True:
             if not stack[at].over:
@@ -286,6 +289,19 @@ def external(stack, scratch, blank, random, seats, done, plays, grows, index, wo
 
 
 @kernel(inline="always")
+def begin(stack, fresh, random):
+    """Begins a game anew, as `drivers.begin` does, but shuffles by `random` itself and not by a seed drawn from it."""
+    drivers.copy(stack, 0, fresh, 0)
+    s = stack[0]
+    shuffle(random, s.deck, s.deck_size)
+    s.seed = next_bits(random)
+    s.random[0] = next_bits(random)
+    if s.dealer < 0:
+        s.dealer = below(random, s.options.seats)
+    drivers.deal_in(stack, 0)
+
+
+@kernel(inline="always")
 def opened(stack, frame, actions, depth):
     """Plays the next action of a frame's set and returns where; the last one in the frame's own state."""
     at, child = frame[depth, AT], frame[depth, CHILD]
@@ -309,14 +325,14 @@ def regretted(pool, frame, policy, value, depth):
 
 
 @kernel(nogil=True)
-def outcome(stack, scratch, blank, random, seats, done, plays, grows, index, words, pool, counts, epsilon):
+def outcome(stack, scratch, fresh, random, seats, done, plays, grows, index, words, pool, counts, epsilon):
     """Makes plays of outcome sampling; see `external`.
 
     At each choice of the traverser `scratch.reach` holds how likely the sampled action was to be sampled, and of the way
     there: the traverser's own probability, the probability of sampling the traverser's actions, and everybody else's
     probability, by which their actions are sampled too.
     """
-    stack, blank, random = borrowed(stack), borrowed(blank), borrowed(random)
+    stack, fresh, random = borrowed(stack), borrowed(fresh), borrowed(random)
     index, words, pool, counts = borrowed(index), borrowed(words), borrowed(pool), borrowed(counts)
     mask, actions, frame = borrowed(scratch.mask), borrowed(scratch.legal), borrowed(scratch.frame)
     policy, mixed, reach = borrowed(scratch.policy), borrowed(scratch.value), borrowed(scratch.reach)
@@ -324,7 +340,7 @@ def outcome(stack, scratch, blank, random, seats, done, plays, grows, index, wor
         if grows and crowded(index, pool, counts):
             return play
         traverser = play % seats
-        drivers.begin(stack, 0, blank, random)
+        begin(stack, fresh, random)
         depth = 0
         mine = sampled = others = 1.0
         while not stack[0].over:
