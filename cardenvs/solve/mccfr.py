@@ -41,9 +41,10 @@ MOST = 1 << 32
 SETS, USED, LEFT_OUT, SHORT = 0, 1, 2, 3
 """Counts: information sets stored, numbers of the pool in use, visits to sets that found no room; is there one that the
 table has not grown for?"""
-KEY, SIZE, REGRETS = 0, 1, 2
-"""A set's block in the pool: its key, how many actions, then their regrets, then the sums of their probabilities. Key and
-regrets lie side by side, since memory is what a large table waits for, and the index that finds the block is small."""
+KEY, SIZE, MARK, REGRETS = 0, 1, 2, 3
+"""A set's block in the pool: its key, how many actions, its `mark`, then their regrets, then the sums of their probabilities.
+Mark and regrets lie side by side, since memory is what a large table waits for, and the index that finds the block is small."""
+_32 = np.uint64(32)
 BLOCK, ACTIONS, CHILD, AT = 0, 1, 2, 3
 """What a frame holds: the set's block, how many actions, the one being followed, and which state of the stack stands there."""
 
@@ -236,7 +237,7 @@ class Scratch(NamedTuple):
 def external(stack, scratch, fresh, random, seats, done, plays, grows, index, words, pool, counts):
     """Makes the plays ``done .. plays - 1`` of external sampling, each with the next seat as traverser.
 
-    The table is `index`, from a key's low bits to a block (uint32), and the blocks' numbers, `words` (uint64) and `pool`
+    The table is `index`, from a mark's low bits to a block (uint32), and the blocks' numbers, `words` (uint64) and `pool`
     (float64) being the same memory.
 
     Returns:
@@ -259,7 +260,7 @@ def external(stack, scratch, fresh, random, seats, done, plays, grows, index, wo
                     drivers.step(stack, at, next_action(mask, 0))
                     continue
                 seat = stack[at].seat
-                block = looked_up(key(stack[at], seat), n, index, words, pool, counts)
+                block = looked_up(stack, at, n, index, words, pool, counts)
                 total = match(pool, block, n, policy, depth)
                 listed(mask, actions, depth)
                 if seat != traverser:
@@ -328,9 +329,9 @@ def regretted(pool, frame, policy, value, depth):
 def outcome(stack, scratch, fresh, random, seats, done, plays, grows, index, words, pool, counts, epsilon):
     """Makes plays of outcome sampling; see `external`.
 
-    At each choice of the traverser `scratch.reach` holds how likely the sampled action was to be sampled, and of the way
-    there: the traverser's own probability, the probability of sampling the traverser's actions, and everybody else's
-    probability, by which their actions are sampled too.
+    At each choice of the traverser `scratch.reach` holds what the sampled action's outcome has to be multiplied by, 1 over the
+    chance to sample it, and of the way there: the traverser's own probability, the product of these factors, and 1 over
+    everybody else's probability, by which their actions are sampled too.
     """
     stack, fresh, random = borrowed(stack), borrowed(fresh), borrowed(random)
     index, words, pool, counts = borrowed(index), borrowed(words), borrowed(pool), borrowed(counts)
@@ -342,19 +343,19 @@ def outcome(stack, scratch, fresh, random, seats, done, plays, grows, index, wor
         traverser = play % seats
         begin(stack, fresh, random)
         depth = 0
-        mine = sampled = others = 1.0
+        mine = factors = against = 1.0
         while not stack[0].over:
             n = legal(stack, 0, mask)
             if n == 1:
                 drivers.step(stack, 0, next_action(mask, 0))
                 continue
             seat = stack[0].seat
-            block = looked_up(key(stack[0], seat), n, index, words, pool, counts)
+            block = looked_up(stack, 0, n, index, words, pool, counts)
             total = match(pool, block, n, policy, depth)
             listed(mask, actions, depth)
             if seat != traverser:
                 j = drawn(policy, depth, n, total, random)
-                others *= policy[depth, j] / total
+                against *= total / policy[depth, j]
                 drivers.step(stack, 0, actions[depth, j])
                 continue
             uniform = total * (epsilon / n)
@@ -362,11 +363,11 @@ def outcome(stack, scratch, fresh, random, seats, done, plays, grows, index, wor
                 mixed[depth, k] = uniform + (1 - epsilon) * policy[depth, k]
             j = drawn(mixed, depth, n, total, random)
             normalise(policy, depth, n, total)
-            likely = mixed[depth, j] / total
+            factor = total / mixed[depth, j]
             frame[depth, BLOCK], frame[depth, ACTIONS], frame[depth, CHILD] = block, n, j
-            reach[depth, 0], reach[depth, 1], reach[depth, 2], reach[depth, 3] = likely, mine, sampled, others
+            reach[depth, 0], reach[depth, 1], reach[depth, 2], reach[depth, 3] = factor, mine, factors, against
             mine *= policy[depth, j]
-            sampled *= likely
+            factors *= factor
             depth += 1
             drivers.step(stack, 0, actions[depth - 1, j])
         value = np.float64(stack[0].payoff[traverser])
@@ -383,10 +384,10 @@ def weighed(pool, frame, policy, reach, depth, value):
     Everybody else's probability cancels: it is part of the counterfactual value, and of the chance to sample it.
     """
     block, n, chosen = frame[depth, BLOCK], frame[depth, ACTIONS], frame[depth, CHILD]
-    child = value / reach[depth, 0]
+    child = value * reach[depth, 0]
     mean = policy[depth, chosen] * child
-    weight = 1 / reach[depth, 2]
-    share = reach[depth, 1] * weight / reach[depth, 3]
+    weight = reach[depth, 2]
+    share = reach[depth, 1] * weight * reach[depth, 3]
     for j in range(n):
         pool[block + REGRETS + j] -= mean * weight
         pool[block + REGRETS + n + j] += share * policy[depth, j]
@@ -445,22 +446,32 @@ def crowded(index, pool, counts):
     return 4 * counts[SETS] > len(index) or 2 * counts[USED] > len(pool) or counts[SHORT] > 0
 
 
+@kernel(wraps=True, inline="always")
+def mark(s):
+    """Tells the information sets of the seats to act apart as `key` does, from the same two halves, in a few cycles.
+
+    They are scrambled as they are, each in the same way: turned round, one is not mistaken for the other.
+    """
+    return (s.private_key[s.seat] ^ np.uint64(s.seat)) + ((s.public_key << _32) | (s.public_key >> _32))
+
+
 @kernel(inline="always")
-def looked_up(own, n, index, words, pool, counts):
-    """The block of an information set of n actions, a new one if it has not been met."""
+def looked_up(states, i, n, index, words, pool, counts):
+    """The block of the information set of the seat to act, of n actions; a new one if it has not been met."""
+    own = mark(states[i])
     slot = np.int64(own & np.uint64(len(index) - 1))
-    while index[slot] != 0 and words[index[slot]] != own:
+    while index[slot] != 0 and words[index[slot] + MARK] != own:
         slot += 1
         if slot == len(index):
             slot = 0
     if index[slot] == 0:
-        return added(own, n, slot, index, words, pool, counts)
+        return added(key(states[i], states[i].seat), own, n, slot, index, words, pool, counts)
     return np.int64(index[slot])
 
 
 @kernel
-def added(own, n, slot, index, words, pool, counts):
-    """The block of a new information set.
+def added(name, own, n, slot, index, words, pool, counts):
+    """The block of a new information set, whose key is `name`.
 
     Where there is no room, the block at 0, which all such sets share: zeros now, and nobody reads it later.
     """
@@ -472,7 +483,7 @@ def added(own, n, slot, index, words, pool, counts):
         return np.int64(0)
     block = counts[USED]
     index[slot] = block
-    words[block + KEY], words[block + SIZE] = own, n
+    words[block + KEY], words[block + SIZE], words[block + MARK] = name, n, own
     counts[SETS] += 1
     counts[USED] += size
     return block
@@ -490,9 +501,9 @@ def indexed(index, words, first, used, most):
         n = np.int64(words[block + SIZE])
         if not 2 <= n <= most or sets + 1 == len(index):
             return -1
-        slot = np.int64(words[block + KEY] & np.uint64(len(index) - 1))
+        slot = np.int64(words[block + MARK] & np.uint64(len(index) - 1))
         while index[slot] != 0:
-            if words[index[slot]] == words[block + KEY]:
+            if words[index[slot] + MARK] == words[block + MARK]:
                 return -1
             slot = (slot + 1) % len(index)
         index[slot] = block
