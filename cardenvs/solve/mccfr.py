@@ -86,7 +86,7 @@ class MCCFR:
         self._random = stream(seed)
         blank = self.rules.blank(self.options)
         self._fresh = blank.copy()
-        drivers.prepare(self._fresh, 0, blank, stream(seed))
+        drivers.prepare(self._fresh, 0, blank, stream(0))  # in whatever order: every play shuffles
         self._fresh["dealer"] = blank["dealer"]
         self._counts = np.zeros(4, np.int64)
         self._counts[USED] = self._first = REGRETS + 2 * self.rules.actions  # the block of sets without room

@@ -9,6 +9,7 @@ import pytest
 from cardenvs import solve
 from cardenvs.errors import InvalidArgument, InvalidFile
 
+from .histories import averages
 from .openspiel import FIGURES, curve, exploited, paired, solver
 from .test_tree import THREE
 
@@ -63,6 +64,15 @@ def test_exploitability_is_openspiels(trees, game, algorithm, iterations, value)
     close = {"abs": 1e-9} if steady else {"rel": 2e-3 if algorithm != "cfr+" else 0.1}
     found = solve.exploitability(tree, run_of(tree, algorithm, iterations).average())
     assert found == pytest.approx(value, **close)
+
+
+@pytest.mark.parametrize("game", ["kuhn_poker", "leduc_poker"])
+def test_summed_in_openspiels_order_its_figures_come_out_to_the_end(trees, game):
+    """What is left of a difference above is the order of the sums: the game and the algorithm are the same."""
+    strategies = averages(game, trees[game], [10, 100, 1000])
+    for iterations, strategy in strategies.items():
+        wanted = CURVES[game]["cfr"][str(iterations)]
+        assert solve.exploitability(trees[game], strategy) == pytest.approx(wanted, abs=1e-9), iterations
 
 
 def test_on_leduc_poker_roundings_grow_by_themselves(trees):

@@ -37,11 +37,12 @@ def test_it_comes_as_close_as_openspiels_does(method, kuhn, leduc):
 def first_regrets(run, tree):
     """The regrets that a run has booked, by the tree's sequences."""
     found = np.zeros(tree.sequences)
-    for slot in np.flatnonzero(run._keys):
-        part, block = tree.part(tree.set_of[int(run._keys[slot])]), int(run._blocks[slot])
-        n = int(run._pool[block])
+    words = run.state_dict()["words"]
+    for block in map(int, run._index[run._index > 0]):
+        part, n = tree.part(tree.set_of[int(words[block + mccfr.KEY])]), int(words[block + mccfr.SIZE])
         assert n == part.stop - part.start
-        found[part] = run._pool[block + 1 : block + 1 + n]
+        start = block + mccfr.REGRETS
+        found[part] = words.view(np.float64)[start : start + n]
     return found
 
 
@@ -85,6 +86,7 @@ def test_a_run_taken_up_again_is_the_run_that_was_never_stopped(method):
     again.load_state_dict(saved)
     again.run(180)
     assert again.iterations == 300
+    assert again._index.tobytes() == whole._index.tobytes()
     for name, array in whole.state_dict().items():
         assert array.tobytes() == again.state_dict()[name].tobytes(), name
 
@@ -93,8 +95,8 @@ def test_the_seed_is_all_the_chance():
     runs = [solve.MCCFR("leduc_poker", seed=seed) for seed in (1, 1, 2)]
     for run in runs:
         run.run(50)
-    pools = [run.state_dict()["pool"].tobytes() for run in runs]
-    assert pools[0] == pools[1] != pools[2]
+    words = [run.state_dict()["words"].tobytes() for run in runs]
+    assert words[0] == words[1] != words[2]
 
 
 def test_the_table_grows_and_forgets_nothing(monkeypatch):
@@ -146,5 +148,25 @@ def test_bad_arguments_are_named():
     run = solve.MCCFR("kuhn_poker")
     with pytest.raises(InvalidFile, match="MCCFR: counts"):
         run.load_state_dict(run.state_dict() | {"counts": np.zeros(2)})
+
+
+@pytest.mark.parametrize("damage", ["size", "mark", "counts", "slots", "cut"])
+def test_a_damaged_table_is_refused(damage):
+    run = solve.MCCFR("kuhn_poker", seed=1)
+    run.run(100)
+    arrays = {name: array.copy() for name, array in run.state_dict().items()}
+    run.load_state_dict(arrays)
+    words, block = arrays["words"], int(run._index[run._index > 0][0])
+    if damage == "size":
+        words[block + mccfr.SIZE] = 1 << 40
+    elif damage == "mark":
+        other = int(run._index[run._index > 0][1])
+        words[block + mccfr.MARK] = words[other + mccfr.MARK]
+    elif damage == "counts":
+        arrays["counts"][mccfr.SETS] -= 1
+    elif damage == "slots":
+        arrays["slots"][0] = 8
+    else:
+        arrays["words"] = words[:20].copy()
     with pytest.raises(InvalidFile, match="inconsistent"):
-        run.load_state_dict(run.state_dict() | {"blocks": run.state_dict()["blocks"] + (1 << 40)})
+        run.load_state_dict(arrays)
