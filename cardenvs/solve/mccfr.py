@@ -176,7 +176,9 @@ class MCCFR:
             self._index = np.zeros(2 * len(self._index), np.uint32)
             indexed(self._index, self._words, self._first, self._counts[USED], self.rules.actions)
         if numbers:
-            self._words = np.concatenate([self._words, np.zeros_like(self._words)])
+            words = np.zeros(2 * len(self._words), np.uint64)
+            words[: len(self._words)] = self._words
+            self._words = words
         self._counts[SHORT] = 0
         return True
 

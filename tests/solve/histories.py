@@ -16,6 +16,7 @@ from cardenvs.solve.tree import Tree
 from .openspiel import THEIR_CARD
 
 CHANCE, END = 2, 3
+NONE = -1
 
 
 class Histories(NamedTuple):
@@ -30,7 +31,7 @@ class Histories(NamedTuple):
     child: np.ndarray
     """int64 ``[edges]``: the history it leads to."""
     sequence: np.ndarray
-    """int64 ``[edges]``: of the tree, where a seat acts."""
+    """int64 ``[edges]``: of the tree, where a seat acts, else NONE."""
     chance: np.ndarray
     """float64 ``[edges]``: where chance does."""
 
@@ -50,8 +51,8 @@ def histories(game: str, tree: Tree) -> Histories:
         if len({(each.key(0), each.key(1)) for _, each in tables}) > 1:
             nodes[here] = (CHANCE, (0, 0), edges)
             cards = sorted({deck[dealt] for deck, _ in tables}, key=number)
-            for card in cards:
-                edges.append((grow([each for each in tables if each[0][dealt] == card], dealt + 1), 0, 1 / len(cards)))
+            same = ([each for each in tables if each[0][dealt] == card] for card in cards)
+            edges.extend((grow(those, dealt + 1), NONE, 1 / len(cards)) for those in same)
         elif not table.over:
             nodes[here] = (table.seat, (0, 0), edges)
             part = tree.part(tree.set_of[table.key(table.seat)])
@@ -78,20 +79,21 @@ def histories(game: str, tree: Tree) -> Histories:
 def iterate(all_histories, first, policy, regret, total, iterations):
     """CFR with the seats in turn; `first` has the first sequence of each set, the other arrays an entry for each sequence."""
     seat, pay, edges, child, sequence, chance = all_histories
-    n = len(seat)
+    n, likely = len(seat), chance.copy()
     reach, value = np.ones((n, 3)), np.zeros((n, 2))
     for _ in range(iterations):
         for player in range(2):
+            for e in range(len(likely)):
+                if sequence[e] != NONE:
+                    likely[e] = policy[sequence[e]]
             for h in range(n):
                 for e in range(edges[h], edges[h + 1]):
-                    for i in range(3):
-                        reach[child[e], i] = reach[h, i]
-                    reach[child[e], seat[h]] *= chance[e] if seat[h] == CHANCE else policy[sequence[e]]
+                    reach[child[e]] = reach[h]
+                    reach[child[e], seat[h]] *= likely[e]
             for h in range(n - 1, -1, -1):
-                for i in range(2):
-                    value[h, i] = pay[h, i]
-                    for e in range(edges[h], edges[h + 1]):
-                        value[h, i] += (chance[e] if seat[h] == CHANCE else policy[sequence[e]]) * value[child[e], i]
+                value[h] = pay[h]
+                for e in range(edges[h], edges[h + 1]):
+                    value[h] += likely[e] * value[child[e]]
             for h in range(n):
                 if seat[h] == player:
                     others = reach[h, 1 - player] * reach[h, CHANCE]

@@ -1,20 +1,25 @@
 """OpenSpiel's solvers on the games that both have, and the way from its information states to ours.
 
-    python -m tests.solve.openspiel        # writes its exploitabilities anew, a few minutes
+    python -m tests.solve.openspiel            # writes its exploitabilities anew, a few minutes
+    python -m tests.solve.openspiel apart      # how far its two solvers and ours are apart, as long again
 
 Its games deal card by card at chance nodes; the cards of Leduc are numbered rank by rank there, suit by suit here.
 """
 
 import json
 import pathlib
+import sys
+from collections.abc import Iterator
 from typing import Any
 
 import cardenvs
+from cardenvs import solve
 from cardenvs.solve.deals import deals, pack_of, parts_of
 
 FIGURES = pathlib.Path(__file__).with_name("openspiel.json")
 """Exploitability by game, algorithm and iteration."""
 THEIR_CARD = {"kuhn_poker": lambda card: card, "leduc_poker": lambda card: card % 3 * 2 + card // 3}
+POINTS = [10, 100, 200, 500, 1000]
 COMPILED = {"cfr": "CFRSolver", "cfr+": "CFRPlusSolver"}
 """Solvers in C++; they update the seats in turn."""
 
@@ -96,8 +101,34 @@ def curve(game: str, algorithm: str, iterations: list[int]) -> dict[str, float]:
     return found
 
 
+def apart(game: str) -> Iterator[tuple[int, float, float, float]]:
+    """By iterations, how far exploitabilities of CFR are from those of its C++: ours, its Python's, ours summed in its order."""
+    import pyspiel
+    from open_spiel.python.algorithms import cfr
+
+    from .histories import averages
+
+    theirs, tree = pyspiel.load_game(game), solve.build(game)
+    compiled, python, ours = pyspiel.CFRSolver(theirs), cfr.CFRSolver(theirs), solve.CFR(tree, "cfr")
+    ordered = averages(game, tree, POINTS)
+    for wanted in POINTS:
+        for _ in range(wanted - ours.iterations):
+            compiled.evaluate_and_update_policy()
+            python.evaluate_and_update_policy()
+        ours.run(wanted - ours.iterations)
+        figure = exploited(game, compiled.average_policy())
+        found = solve.exploitability(tree, ours.average()), exploited(game, python.average_policy())
+        last = solve.exploitability(tree, ordered[wanted])
+        yield wanted, abs(found[0] - figure), abs(found[1] - figure), abs(last - figure)
+
+
 def main() -> None:
-    """Writes the figures."""
+    """Writes the figures, or what is apart."""
+    if sys.argv[1:] == ["apart"]:
+        for game in THEIR_CARD:
+            for iterations, *distances in apart(game):
+                print(game, iterations, *(f"{distance:.1e}" for distance in distances), flush=True)  # noqa: T201
+        return
     figures: dict[str, dict[str, dict[str, float]]] = {}
     for game in ("kuhn_poker", "leduc_poker"):
         figures[game] = {}
