@@ -1,7 +1,7 @@
 """What the league options of the trainer are worth: Leduc's exploitability, and loo head to head.
 
     python -m benchmarks.league leduc [--steps 1_000_000] [--seeds 3] [--only NAME ...]
-    python -m benchmarks.league loo   [--steps 2_500_000] [--seeds 2] [--only NAME ...]
+    python -m benchmarks.league loo   [--steps 1_000_000] [--seeds 2] [--only NAME ...]
 
 Every variant is one change of the game's configuration in configs/ppo, trained with the same budget and seeds; the first
 one is what the others are held against. Leduc: the exact exploitability of the policy that would be saved, in chips a
@@ -46,6 +46,11 @@ LEAGUES: dict[str, dict[str, Any]] = {
 VALUES: dict[str, dict[str, Any]] = {
     f"values: {kind}": {"opponents": {"self": 1.0}, "value_target": kind} for kind in ("none", "scale", "symlog")
 }
+SHORT: dict[str, dict[str, Any]] = {
+    "leduc_poker": {},
+    "loo": {"batch": 8192, "minibatch": 2048, "pool": {"interval": 5}},
+}
+"""In a run of a million decisions, the configuration would make thirty updates, and not fill its pool."""
 QUIET = {"evaluation": {"interval": 0, "final_deals": 0}, "checkpoints": {"keep": 1}, "progress": False}
 DEALS = {"rules": 2000, "random": 2000, "each other": 500}
 
@@ -53,10 +58,10 @@ Rows = dict[str, dict[str, list[float]]]
 """By variant and measure: a number for each seed."""
 
 
-def varied(game: str, changes: dict[str, Any]) -> Config:
+def varied(game: str, *changes: dict[str, Any]) -> Config:
     """The game's configuration with changes; nested keys are merged, shares and options replaced."""
     values = load_config(f"configs/ppo/{game}.yaml").plain()
-    for key, value in changes.items():
+    for key, value in (pair for change in changes for pair in change.items()):
         merged = isinstance(value, dict) and key not in ("opponents", "options")
         values[key] = values[key] | value if merged else value
     return read_config(values)
@@ -65,7 +70,8 @@ def varied(game: str, changes: dict[str, Any]) -> Config:
 def trained(game: str, name: str, changes: dict[str, Any], steps: int, seed: int) -> PolicyBot:
     """The policy that a run saves; the run goes on where it was stopped."""
     folder = RUNS / game / str(steps) / name.replace(", ", "-").replace(": ", "-").replace(" ", "_") / str(seed)
-    config = varied(game, changes | QUIET | {"output": str(folder), "total_steps": steps, "seed": seed})
+    run = {"output": str(folder), "total_steps": steps, "seed": seed}
+    config = varied(game, SHORT[game], changes, QUIET, run)
     rules = spec(game)
     return load_policy(train(config, resume=True).policy, rules, rules.options(**config.options), name=name)
 
@@ -132,7 +138,7 @@ def main() -> None:
     parser.add_argument("--only", nargs="*", help="variants by the beginning of their names")
     parser.add_argument("--json", type=pathlib.Path, help="file for the rows")
     given = parser.parse_args()
-    measured, steps, seeds = {"leduc": (leduc, 1_000_000, 3), "loo": (loo, 2_500_000, 2)}[given.game]
+    measured, steps, seeds = {"leduc": (leduc, 1_000_000, 3), "loo": (loo, 1_000_000, 2)}[given.game]
     steps, seeds = given.steps or steps, given.seeds or seeds
     variants = LEAGUES | VALUES if given.game == "loo" else LEAGUES
     if given.only:
