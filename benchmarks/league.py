@@ -1,111 +1,156 @@
-"""What the league options of the trainer are worth: Leduc exploitability, and loo against the book.
+"""What the league options of the trainer are worth: Leduc's exploitability, and loo head to head.
 
     python -m benchmarks.league leduc [--steps 1_000_000] [--seeds 3] [--only NAME ...]
     python -m benchmarks.league loo   [--steps 1_000_000] [--seeds 2] [--only NAME ...]
 
-Every variant is one change of the shipped configuration, trained with the same budget. Leduc: exploitability of the
-policy that would be saved, exactly, by a best response (chips a game; uniform play 2.374). Loo for four without limit:
-what a seat of the policy is paid a deal more than one of the rule bot and of the random bot, on duplicate deals. A row is
-printed as soon as it is there.
+Every variant is one change of the game's configuration in configs/ppo, trained with the same budget and seeds; the first
+one is what the others are held against. Leduc: the exact exploitability of the policy that would be saved, in chips a
+game (uniform play: 2.374). Loo: how much more a seat of the policy is paid a deal than one of the rule bot, of the random
+bot, and of the policies of the other variants, on the same duplicate deals.
+
+Runs are kept under ``runs/league``: a benchmark that was stopped goes on where it was. Rows are printed as they come, and
+``--json`` writes them, for instance to docs/league.json.
 """
 
 import argparse
+import json
+import pathlib
 import statistics
 from collections.abc import Callable
 from typing import Any
 
-import torch
+import numpy as np
 
-import cardenvs
-from cardenvs.agents.policy import PolicyBot
-from cardenvs.arena import arena
+from cardenvs import arena, solve, spec
+from cardenvs.agents.policy import PolicyBot, load_policy
+from cardenvs.arena import cross_table
+from cardenvs.files import write_whole
+from cardenvs.solve.views import views
 from cardenvs.train.config import Config, load_config, read_config
-from cardenvs.train.selfplay_ppo import SelfPlayPPO
-from tests.train.best_response import Tree
+from cardenvs.train.ppo import train
 
+RUNS = pathlib.Path("runs/league")
 MIXED = {"self": 0.5, "pool": 0.3, "rules": 0.15, "random": 0.05}
+HALF = {"self": 0.5, "pool": 0.5}
 LEAGUES: dict[str, dict[str, Any]] = {
     "self alone": {"opponents": {"self": 1.0}},
-    "pool 0.5, latest": {"opponents": {"self": 0.5, "pool": 0.5}},
-    "pool 0.5, all": {"opponents": {"self": 0.5, "pool": 0.5}, "pool": {"keep": "all"}},
-    "pool 0.5, priority 2": {"opponents": {"self": 0.5, "pool": 0.5}, "pool": {"priority": 2.0}},
-    "rules 0.15, random 0.05": {"opponents": MIXED},
-    "pool alone, all": {"opponents": {"pool": 1.0}, "pool": {"keep": "all"}},
+    "pool 0.3": {"opponents": {"self": 0.7, "pool": 0.3}},
+    "pool 0.5": {"opponents": HALF},
+    "pool 0.5, keep all": {"opponents": HALF, "pool": {"keep": "all"}},
+    "pool 0.5, priority 2": {"opponents": HALF, "pool": {"priority": 2.0}},
+    "pool alone, keep all": {"opponents": {"pool": 1.0}, "pool": {"keep": "all"}},
+    "pool 0.3, rules 0.15, random 0.05": {"opponents": MIXED},
     "average of weights": {"opponents": {"self": 1.0}, "average": {"kind": "weights"}},
     "average of play": {"opponents": {"self": 1.0}, "average": {"kind": "play"}},
 }
 VALUES: dict[str, dict[str, Any]] = {
-    f"values: {kind}": {"opponents": {"self": 1.0}, "value_target": kind}
-    for kind in ("none", "scale", "popart", "symlog")
+    f"values: {kind}": {"opponents": {"self": 1.0}, "value_target": kind} for kind in ("none", "scale", "symlog")
 }
-LOO = {"seats": 4, "loo_limit": None}
+SHORT: dict[str, dict[str, Any]] = {
+    "leduc_poker": {},
+    "loo": {"batch": 8192, "minibatch": 2048, "pool": {"interval": 5}},
+}
+"""In a run of a million decisions, the configuration would make thirty updates, and not fill its pool."""
+QUIET = {"evaluation": {"interval": 0, "final_deals": 0}, "checkpoints": {"keep": 1}, "progress": False}
+DEALS = {"rules": 2000, "random": 2000, "each other": 500}
+
+Rows = dict[str, dict[str, list[float]]]
+"""By variant and measure: a number for each seed."""
 
 
-def trained(config: Config) -> SelfPlayPPO:
-    """The learner after a whole run, without logs."""
-    rules = cardenvs.spec(config.game)
-    learner = SelfPlayPPO(config, rules, rules.options(**config.options), "cpu")
-    updates = -(-config.total_steps // config.batch)
-    for update in range(updates):
-        learner.collect()
-        learner.update(1 - update / updates)
-        if (update + 1) % config.pool.interval == 0:
-            learner.league.add(learner.policy)
-    return learner
-
-
-def varied(game: str, changes: dict[str, Any], **more: Any) -> Config:
-    """The shipped configuration with changes; nested keys are merged."""
+def varied(game: str, *changes: dict[str, Any]) -> Config:
+    """The game's configuration with changes; nested keys are merged, shares and options replaced."""
     values = load_config(f"configs/ppo/{game}.yaml").plain()
-    for key, value in (changes | more).items():
+    for key, value in (pair for change in changes for pair in change.items()):
         merged = isinstance(value, dict) and key not in ("opponents", "options")
         values[key] = values[key] | value if merged else value
     return read_config(values)
 
 
-def leduc(steps: int) -> Callable[[dict[str, Any], int], list[float]]:
-    """Exploitability, of a variant and seed."""
-    tree = Tree("leduc_poker", 3)
-
-    def measured(changes: dict[str, Any], seed: int) -> list[float]:
-        config = varied("leduc_poker", changes, total_steps=steps, seed=seed)
-        logits = PolicyBot(trained(config).layers(), config.activation).logits(tree.observation)
-        return [float(tree.exploitability(tree.policy_of(logits.astype(float))))]
-
-    return measured
+def trained(game: str, name: str, changes: dict[str, Any], steps: int, seed: int) -> PolicyBot:
+    """The policy that a run saves; the run goes on where it was stopped."""
+    folder = RUNS / game / str(steps) / name.replace(", ", "-").replace(": ", "-").replace(" ", "_") / str(seed)
+    run = {"output": str(folder), "total_steps": steps, "seed": seed}
+    config = varied(game, SHORT[game], changes, QUIET, run)
+    rules = spec(game)
+    return load_policy(train(config, resume=True).policy, rules, rules.options(**config.options), name=name)
 
 
-def loo(steps: int) -> Callable[[dict[str, Any], int], list[float]]:
-    """Margins over the rule bot and the random bot, of a variant and seed."""
+def told(name: str, measure: str, values: list[float], base: list[float]) -> None:
+    """Prints a row: the mean, each seed's value, and the mean difference from the first variant, seed by seed."""
+    seeds = ", ".join(f"{x:.3f}" for x in values)
+    apart = [x - y for x, y in zip(values, base, strict=True)]
+    spread = statistics.stdev(apart) if len(apart) > 1 else float("nan")
+    print(
+        f"{name:34} {measure:16} {statistics.mean(values):7.3f} ({seeds})   "
+        f"{statistics.mean(apart):+.3f}, deviation {spread:.3f}", flush=True,
+    )  # fmt: skip
 
-    def measured(changes: dict[str, Any], seed: int) -> list[float]:
-        config = varied("loo", changes, total_steps=steps, seed=seed, options=LOO)
-        player = PolicyBot(trained(config).layers(), config.activation, greedy=True)
-        margins = []
+
+def leduc(variants: dict[str, dict[str, Any]], steps: int, seeds: int, keep: Callable[[Rows], None]) -> None:
+    """Exploitability."""
+    tree = solve.build("leduc_poker")
+    seen = views(tree)
+    rows: Rows = {}
+    for name, changes in variants.items():
+        policies = [trained("leduc_poker", name, changes, steps, seed) for seed in range(seeds)]
+        played = [seen.strategy(tree, policy.logits(seen.observation)) for policy in policies]
+        rows[name] = {"exploitability": [solve.exploitability(tree, strategy) for strategy in played]}
+        told(name, "exploitability", *(rows[which]["exploitability"] for which in (name, next(iter(rows)))))
+        keep(rows)
+
+
+def loo(variants: dict[str, dict[str, Any]], steps: int, seeds: int, keep: Callable[[Rows], None]) -> None:
+    """Margins over the rule bot, the random bot, and each other."""
+    rows: Rows = {}
+    players = []
+    options = load_config("configs/ppo/loo.yaml").options
+    for name, changes in variants.items():
+        policies = [trained("loo", name, changes, steps, seed) for seed in range(seeds)]
+        players += policies
+        rows[name] = {}
         for other in ("rules", "random"):
-            result = arena("loo", [player, other], deals=1000, seed=seed, progress=False, **LOO)
-            margins.append(result.difference[0].payoff.mean)
-        return margins
-
-    return measured
+            matches = [
+                arena("loo", [policy, other], deals=DEALS[other], progress=False, **options) for policy in policies
+            ]
+            rows[name][f"over {other}"] = [match.difference[0].payoff.mean for match in matches]
+            told(name, f"over {other}", *(rows[which][f"over {other}"] for which in (name, next(iter(rows)))))
+        keep(rows)
+    if len(variants) < 2:
+        return
+    table = cross_table("loo", players, deals=DEALS["each other"], progress=False, **options)
+    margins = table.advantage().reshape(len(variants), seeds, len(variants), seeds)
+    between = margins.mean((1, 3))  # of variants
+    for k, name in enumerate(variants):
+        others = np.delete(margins[k], k, axis=1)  # seeds, other variants, their seeds
+        rows[name]["over the others"] = others.mean((1, 2)).tolist()
+        rows[name]["over each"] = between[k].round(4).tolist()
+        told(name, "over the others", *(rows[which]["over the others"] for which in (name, next(iter(rows)))))
+    keep(rows)
 
 
 def main() -> None:
-    """Measures and prints."""
+    """Trains and measures."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("game", choices=("leduc", "loo"))
-    parser.add_argument("--steps", type=int, default=1_000_000)
-    parser.add_argument("--seeds", type=int, default=3)
+    parser.add_argument("--steps", type=int)
+    parser.add_argument("--seeds", type=int)
     parser.add_argument("--only", nargs="*", help="variants by the beginning of their names")
+    parser.add_argument("--json", type=pathlib.Path, help="file for the rows")
     given = parser.parse_args()
-    torch.set_num_threads(1)
-    measured = {"leduc": leduc, "loo": loo}[given.game](given.steps)
-    for name, changes in (LEAGUES | VALUES).items():
-        if given.only and not name.startswith(tuple(given.only)):
-            continue
-        runs = [measured(changes, seed) for seed in range(given.seeds)]
-        for what in zip(*runs, strict=True):
-            print(f"{name:26} {statistics.mean(what):8.3f}   ({', '.join(f'{x:.3f}' for x in what)})", flush=True)
+    measured, steps, seeds = {"leduc": (leduc, 1_000_000, 3), "loo": (loo, 1_000_000, 2)}[given.game]
+    steps, seeds = given.steps or steps, given.seeds or seeds
+    variants = LEAGUES | VALUES if given.game == "loo" else LEAGUES
+    if given.only:
+        variants = {name: changes for name, changes in variants.items() if name.startswith(tuple(given.only))}
+
+    def keep(rows: Rows) -> None:
+        if given.json:
+            held = json.loads(given.json.read_text()) if given.json.exists() else {}
+            held[given.game] = {"steps": steps, "seeds": seeds, "deals": DEALS, "variants": rows}
+            write_whole(given.json, json.dumps(held, indent=1) + "\n")
+
+    measured(variants, steps, seeds, keep)
 
 
 if __name__ == "__main__":

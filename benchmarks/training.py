@@ -103,9 +103,7 @@ def _sb3(env: Any, **settings: Any) -> MaskablePPO:
 
 def ours(game: str, options: dict[str, Any]) -> Loop:
     """`SelfPlayPPO`."""
-    learner = SelfPlayPPO(
-        config(game, options), cardenvs.spec(game), cardenvs.spec(game).options(**options), "cpu"
-    )
+    learner = learner_of(game, options)
 
     def loop(frames: int) -> int:
         before = learner.steps
@@ -123,11 +121,15 @@ def config(game: str, options: dict[str, Any], **changes: Any) -> Config:
     return read_config({"game": game, "options": options, "output": "none", **shared, **changes})
 
 
+def learner_of(game: str, options: dict[str, Any]) -> SelfPlayPPO:
+    """A learner that has not begun."""
+    settings = config(game, options)
+    return SelfPlayPPO(settings, cardenvs.vector(game, settings.num_envs, seed=settings.seed, **options), "cpu")
+
+
 def profile(game: str, options: dict[str, Any], updates: int = 5) -> dict[str, float]:
     """Processor seconds of the parts of our trainer, over `updates`."""
-    learner = SelfPlayPPO(
-        config(game, options), cardenvs.spec(game), cardenvs.spec(game).options(**options), "cpu"
-    )
+    learner = learner_of(game, options)
     learner.collect()
     learner.update(1.0)
     spent = {"games": 0.0, "policy in play": 0.0, "collect": 0.0, "values, advantages": 0.0, "update": 0.0}

@@ -22,6 +22,7 @@ from ..agents import Bot
 from ..agents.policy import PolicyBot, save_policy
 from ..arena import Result as Match
 from ..arena import arena
+from ..envs.vector import VectorEnv
 from ..errors import CardenvsError, InvalidConfig
 from ..games import spec
 from .checkpoint import checkpoints, load_checkpoint, restore, save_checkpoint
@@ -83,7 +84,8 @@ class _Run:
         saved = self._latest() if resume else None
         claim_folder(config, FILES, resume)
         torch.set_num_threads(config.threads)
-        self.learner = SelfPlayPPO(config, self.rules, self.options, device)
+        games = VectorEnv(self.rules, self.options, config.num_envs, config.seed)
+        self.learner = SelfPlayPPO(config, games, device)
         self.update = 0
         sizes = {"progress": 0, "evaluation": 0}
         if saved:

@@ -24,7 +24,6 @@ from torch import nn
 from ..agents import make_bot
 from ..agents.policy import Layers
 from ..core.random import streams
-from ..core.rules import Rules
 from ..envs.vector import VectorEnv
 from ..errors import InvalidFile
 from .average import average_of
@@ -149,11 +148,13 @@ class SelfPlayPPO:
         average: the average of the policies so far, if one is kept.
     """
 
-    def __init__(self, config: Config, rules: Rules, options: Any, device: str) -> None:
+    def __init__(self, config: Config, games: VectorEnv, device: str) -> None:
+        """Sits down to `games`, as they were dealt from ``config.seed``."""
         self.config = config
         self.device = torch.device(device)
-        self.games = VectorEnv(rules, options, config.num_envs, config.seed)
-        features, actions = self.games.layout.size, rules.actions
+        self.games = games
+        rules, options = games.rules, games.options
+        features, actions = games.layout.size, rules.actions
         with torch.random.fork_rng(devices=[]):
             torch.manual_seed(config.seed)
             self.policy = Network([features, *config.net, actions], config.activation, 0.01).to(device)

@@ -21,6 +21,17 @@ class Views(NamedTuple):
     mask: np.ndarray
     """int8 ``[sets, actions]``, 1 = legal."""
 
+    def strategy(self, tree: Tree, logits: np.ndarray) -> np.ndarray:
+        """What a policy plays on the tree: the softmax of its logits (float ``[sets, actions]``) over the legal actions.
+
+        Returns:
+            float64 ``[sequences]``, see `Tree`.
+        """
+        legal = np.where(self.mask != 0, logits.astype(np.float64), -np.inf)
+        chance = np.exp(legal - legal.max(1, keepdims=True))
+        chance /= chance.sum(1, keepdims=True)
+        return np.concatenate([np.ones(tree.seats), chance[self.mask != 0]])
+
 
 def views(tree: Tree) -> Views:
     """What is seen in every information set; all play of all deals is walked once more."""

@@ -5,7 +5,7 @@ import dataclasses
 import numpy as np
 import pytest
 
-from cardenvs import Table, spec
+from cardenvs import Table, spec, vector
 from cardenvs.core.random import stream
 from cardenvs.train.config import Reward
 from cardenvs.train.experience import COUNTS, CUT, END, OPEN, ROW, Entries, advantages, begin_episodes, settle
@@ -120,7 +120,7 @@ def test_entries_are_the_decisions_of_the_games_as_a_table_plays_them(tmp_path, 
     config = small(tmp_path, game=game, options=options, opponents=shares, batch=200, num_envs=5, minibatch=50,
                    reward={"scale": 1.0})  # fmt: skip
     rules = spec(game)
-    learner = SelfPlayPPO(config, rules, rules.options(**options), "cpu")
+    learner = SelfPlayPPO(config, vector(game, 5, seed=config.seed, **options), "cpu")
     moves = [[] for _ in range(5)]  # (action, entry or None, players as they sit)
     step = learner.games.step
 
@@ -182,8 +182,7 @@ def test_entries_are_the_decisions_of_the_games_as_a_table_plays_them(tmp_path, 
 def test_a_seats_rewards_sum_to_its_transformed_payoff(tmp_path, reward, value):
     config = small(tmp_path, game="loo", options={"seats": 4}, opponents={"self": 1.0}, batch=400, minibatch=100,
                    reward=dataclasses.asdict(reward))  # fmt: skip
-    rules = spec("loo")
-    learner = SelfPlayPPO(config, rules, rules.options(seats=4), "cpu")
+    learner = SelfPlayPPO(config, vector("loo", 16, seed=config.seed, seats=4), "cpu")
     payoffs = {}
     step = learner.games.step
 

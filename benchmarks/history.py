@@ -1,0 +1,280 @@
+"""Does it help to remember? The trainer with each game's observation as it is, and with all moves seen since the deal.
+
+    python -m benchmarks.history leduc  [--steps 1_000_000] [--seeds 3] [--json docs/history.json]
+    python -m benchmarks.history mushka [--steps 1_500_000] [--seeds 2] [--json docs/history.json]
+    python -m benchmarks.history minis  [--json docs/history.json]
+
+Same trainer, configuration (that of configs/ppo but for `SAME`), budget and seeds. With memory, the
+network sees one more feature for each combination of when, who and what: everything the seat has seen anybody do, in order
+(see `memory`). Leduc: exploitability. Mushka: every policy with memory against every one without, on duplicate deals.
+
+The same again with part of the observation blotted out shows that the experiment could tell: there the memory holds what
+is missing. Finished runs are kept under ``runs/history``.
+"""
+
+import argparse
+import itertools
+import json
+import pathlib
+import statistics
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+import torch
+
+from cardenvs import CALIBRATION, games, solve, spec, vector
+from cardenvs.agents.policy import best_actions
+from cardenvs.arena.result import Estimate, estimate
+from cardenvs.arrays import read_arrays, write_arrays
+from cardenvs.core import drivers
+from cardenvs.core.layout import Layout
+from cardenvs.files import write_whole
+from cardenvs.solve.response import fill_reach
+from cardenvs.solve.tree import Tree, dealt
+from cardenvs.solve.views import Views, views
+from cardenvs.train.config import Config
+from cardenvs.train.network import Network
+from cardenvs.train.selfplay_ppo import SelfPlayPPO
+
+from .league import varied
+from .memory import Blotted, Remembering, note, recall
+
+RUNS = pathlib.Path("runs/history")
+BLOTTED = {
+    "leduc_poker": ("moves",),
+    "mushka": ("trick_now", "tricks_past", "leader", "winning", "led_suit", "void"),
+}
+SELVES = {"opponents": {"self": 0.7, "pool": 0.3}}
+SAME: dict[str, dict[str, Any]] = {
+    "leduc_poker": SELVES,
+    "mushka": SELVES | {"batch": 8192, "minibatch": 2048, "pool": {"interval": 5}},
+}
+"""How all runs differ from the configuration; a batch as large as mushka's would make few updates in so short a run."""
+DEALS = 2000
+
+
+class Sight(NamedTuple):
+    """What a policy sees."""
+
+    memory: bool
+    hidden: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        what = f"without {', '.join(self.hidden)}" if self.hidden else "as it is"
+        return f"{what}, with memory" if self.memory else what
+
+    def games(self, config: Config) -> Any:
+        """A batch of games seen so."""
+        games: Any = vector(config.game, config.num_envs, seed=config.seed, **config.options)
+        games = Remembering(games) if self.memory else games
+        return Blotted(games, self.hidden) if self.hidden else games
+
+    def of(self, whole: np.ndarray, layout: Layout) -> np.ndarray:
+        """The same of observations with memory (float32 ``[n, features]``); `layout` is the game's."""
+        seen = (whole if self.memory else whole[:, : layout.size]).copy()
+        for name in self.hidden:
+            seen[:, layout[name]] = 0
+        return seen
+
+
+class Player(NamedTuple):
+    """A trained policy."""
+
+    sight: Sight
+    network: Network
+    layout: Layout
+    """The game's."""
+
+    def logits(self, whole: np.ndarray) -> np.ndarray:
+        """float32 ``[n, actions]`` for observations with memory."""
+        return self.network.logits(self.sight.of(whole, self.layout))
+
+
+def trained(config: Config, sight: Sight) -> Player:
+    """The player of a whole run, from its file if it is done."""
+    file = RUNS / config.game / f"{config.total_steps}-{config.seed}-{sight}.safetensors".replace(", ", "-")
+    rules = spec(config.game)
+    layout = rules.layout_of(rules.options(**config.options))
+    if not file.exists():
+        learner = SelfPlayPPO(config, sight.games(config), "cpu")
+        updates = -(-config.total_steps // config.batch)
+        for update in range(updates):
+            learner.collect()
+            learner.update(1 - update / updates)
+            if (update + 1) % config.pool.interval == 0:
+                learner.league.add(learner.policy)
+        file.parent.mkdir(parents=True, exist_ok=True)
+        arrays = {name: tensor.numpy() for name, tensor in learner.policy.state_dict().items()}
+        write_arrays(file, "policy", config.plain(), arrays)
+    about, arrays = read_arrays(file, "policy")
+    if about != config.plain():
+        raise SystemExit(f"{file} was trained otherwise; remove it")
+    sizes = [arrays["weight"].shape[0], *config.net, rules.actions]
+    network = Network(sizes, config.activation, 1.0)
+    network.load_state_dict({name: torch.from_numpy(array) for name, array in arrays.items()})
+    return Player(sight, network, layout)
+
+
+def match(config: Config, players: tuple[Player, Player], seed: int) -> np.ndarray:
+    """How much more a seat of the first is paid a deal, on duplicate deals, both greedy: float64 ``[DEALS]``."""
+    margins = np.zeros(DEALS)
+    for turn in range(2):
+        games: Any = Remembering(vector(config.game, DEALS, seed=seed, **config.options))
+        owner = (np.arange(games.options.seats) + turn) % 2
+        paid, live = np.zeros(games.payoff.shape), np.ones(DEALS, np.bool_)
+        while live.any():
+            actions = games.action_mask.argmax(1)
+            for k, player in enumerate(players):
+                at = np.flatnonzero((owner[games.seat] == k) & live & (games.action_mask.sum(1) > 1))
+                chosen = np.zeros(len(at), np.int64)
+                best_actions(player.logits(games.observation[at]), games.action_mask[at], chosen)
+                actions[at] = chosen
+            games.step(actions)
+            ended = games.done & live
+            paid[ended] = games.payoff[ended]
+            live &= ~ended
+        margins += (paid[:, owner == 0].mean(1) - paid[:, owner == 1].mean(1)) / 2
+    return margins
+
+
+def looks(tree: Tree) -> Views:
+    """What is seen in every information set of a tree, with memory: its games walked one by one."""
+    rules, options = tree.rules, tree.options
+    n_actions, layout = rules.actions, rules.layout_of(options)
+    moves = rules.decisions(options)
+    width = layout.size + moves * options.seats * n_actions
+    seen = Views(
+        observation=np.zeros((len(tree.key), width), np.float32),
+        mask=np.zeros((len(tree.key), n_actions), np.int8),
+    )
+    scratch, random = np.repeat(rules.blank(options), 1), np.zeros(1, np.uint64)
+
+    def visit(states: np.ndarray, log: np.ndarray, count: np.ndarray) -> None:
+        if states["over"][0]:
+            return
+        seat, mask = states["seat"], np.zeros((1, n_actions), np.int8)
+        if drivers.legal_in(states, 0, mask[0]) > 1:
+            row = tree.set_of[int(drivers.key_of(states, 0, int(seat[0])))]
+            seen.mask[row] = mask[0]
+            drivers.observe_in(states, 0, int(seat[0]), seen.observation[row, : layout.size])
+            recall(seen.observation[row : row + 1], layout.size, seat, log, count, n_actions, 1.0)
+        for action in np.flatnonzero(mask[0]):
+            after, its_log, its_count = states.copy(), log.copy(), count.copy()
+            note(states, seat, np.array([action]), mask, scratch, its_log, its_count)
+            drivers.step(after, 0, int(action))
+            visit(after, its_log, its_count)
+
+    for blank, decks, _ in dealt(rules, options):
+        for deck in decks:
+            states = np.repeat(blank, 1)
+            drivers.prepare(states, 0, blank, random)
+            states["deck"][0] = deck
+            drivers.deal_in(states, 0)
+            visit(states, np.zeros((1, options.seats, moves), np.int64), np.zeros((1, options.seats), np.int64))
+    return seen
+
+
+def sights(game: str) -> list[Sight]:
+    """Those to be compared, without memory and with it in turn."""
+    return [Sight(memory, hidden) for hidden in ((), BLOTTED[game]) for memory in (False, True)]
+
+
+def leduc(configs: list[Config], keep: Callable[[str, Any], None]) -> None:
+    """Exploitability by sight and seed."""
+    tree = solve.build("leduc_poker")
+    seen = looks(tree)
+    for sight in sights("leduc_poker"):
+        found = [
+            solve.exploitability(tree, seen.strategy(tree, trained(config, sight).logits(seen.observation)))
+            for config in configs
+        ]
+        print(f"{sight!s:34} {statistics.mean(found):.3f} ({', '.join(f'{x:.3f}' for x in found)})", flush=True)
+        keep(str(sight), found)
+
+
+def mushka(configs: list[Config], keep: Callable[[str, Any], None]) -> None:
+    """Margins of the sights in pairs: those with memory over those without, and as it is over blotted."""
+    as_it_is, memory, blotted, blotted_memory = sights("mushka")
+    for first, second in ((memory, as_it_is), (as_it_is, blotted), (blotted_memory, blotted)):
+        deals = []
+        for one, other in itertools.product(configs, configs):
+            deals.append(match(one, (trained(one, first), trained(other, second)), seed=1000))
+            what = f"{first} (seed {one.seed}) over {second} (seed {other.seed})"
+            print(f"{what}: {estimate(deals[-1])}", flush=True)
+        mean: Estimate = estimate(np.mean(deals, axis=0))
+        print(f"{first} over {second}: {mean}", flush=True)
+        each = [round(float(margin.mean()), 4) for margin in deals]
+        keep(f"{first} over {second}", {"mean": mean.mean, "low": mean.low, "high": mean.high, "by seeds": each})
+
+
+def minis(keep: Callable[[str, Any], None]) -> None:
+    """How many information sets with a choice the observation does not tell apart, in every mini configuration."""
+    for game in games() + CALIBRATION:
+        for label, options in spec(game).mini.items():
+            tree = solve.build(game, **options)
+            group = groups(tree, views(tree))
+            row = {"sets": len(group), "observations": int(group.max()) + 1, "nodes": int(tree.size.nodes)}
+            if row["observations"] < row["sets"]:
+                run = solve.CFR(tree, "dcfr")
+                run.run(500)
+                best = run.average()
+                row |= {"gain": float(solve.gains(tree, best).max())}
+                row |= {"gain by observation": float(solve.gains(tree, forgetful(tree, best, group)).max())}
+            print(f"{game}-{label}: {row}", flush=True)
+            keep(f"{game}-{label}", row)
+
+
+def groups(tree: Tree, seen: Views) -> np.ndarray:
+    """Numbers from 0 (int64 ``[sets]``), equal where a seat has the same observation and legal actions."""
+    numbers: dict[bytes, int] = {}
+    group = np.zeros(len(tree.key), np.int64)
+    for k in range(len(group)):
+        look = bytes([tree.seat_of(k)]) + seen.mask[k].tobytes() + seen.observation[k].tobytes()
+        group[k] = numbers.setdefault(look, len(numbers))
+    return group
+
+
+def forgetful(tree: Tree, strategy: np.ndarray, group: np.ndarray) -> np.ndarray:
+    """A strategy that depends on the group alone: the mean over its sets, by how likely their seat plays to each."""
+    reach, out = np.ones(tree.sequences), strategy.copy()
+    fill_reach(tree.flat, strategy, reach)
+    order = np.argsort(group, kind="stable")
+    for sets in np.split(order, np.flatnonzero(np.diff(group[order])) + 1):
+        if len(sets) > 1:
+            weights = reach[tree.flat.parent[sets]] + 1e-9
+            mean = np.average([strategy[tree.part(int(k))] for k in sets], axis=0, weights=weights)
+            for k in sets:
+                out[tree.part(int(k))] = mean
+    return out
+
+
+def main() -> None:
+    """Trains and measures."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("game", choices=("leduc", "mushka", "minis"))
+    parser.add_argument("--steps", type=int)
+    parser.add_argument("--seeds", type=int)
+    parser.add_argument("--json", type=pathlib.Path, help="file for the figures")
+    given = parser.parse_args()
+    torch.set_num_threads(1)
+    steps = given.steps or {"leduc": 1_000_000, "mushka": 1_500_000, "minis": 0}[given.game]
+    seeds = given.seeds or {"leduc": 3, "mushka": 2, "minis": 0}[given.game]
+
+    def keep(name: str, found: Any) -> None:
+        if given.json:
+            held = json.loads(given.json.read_text()) if given.json.exists() else {}
+            old = held.get(given.game, {})
+            rows = old["found"] if old.get("steps") == steps else {}
+            held[given.game] = {"steps": steps, "seeds": seeds, "deals": DEALS, "found": rows | {name: found}}
+            write_whole(given.json, json.dumps(held, indent=1) + "\n")
+
+    if given.game == "minis":
+        minis(keep)
+        return
+    game, measured = {"leduc": ("leduc_poker", leduc), "mushka": ("mushka", mushka)}[given.game]
+    measured([varied(game, SAME[game], {"total_steps": steps, "seed": seed}) for seed in range(seeds)], keep)
+
+
+if __name__ == "__main__":
+    main()
