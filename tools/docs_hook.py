@@ -17,6 +17,8 @@ from mkdocs.structure.files import File, Files
 
 import cardenvs
 from cardenvs import Rules
+from cardenvs.agents.packaged import FOLDER
+from cardenvs.agents.policy import read_policy
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 MEASURED = ROOT / "docs/benchmarks.json"
@@ -24,6 +26,7 @@ PLAYOUTS = ROOT / "docs/games.json"
 GALLERY = 3  # pictures in a row
 MINIS = ROOT / "docs/solving.json"
 SOLVERS = ROOT / "docs/cfr.json"
+TRAINED = ROOT / "docs/trained.json"
 
 
 def on_config(config: MkDocsConfig) -> None:
@@ -56,6 +59,7 @@ def on_page_markdown(markdown: str, **_: Any) -> str:
         ("book skat", lambda: book_table("skat")),
         ("minis", minis_table),
         ("solvers", solvers_table),
+        ("policies", policies_table),
     ):
         asked = "{{ " + name + " }}"
         markdown = markdown.replace(asked, table()) if asked in markdown else markdown
@@ -177,6 +181,30 @@ def solvers_table() -> str:
     )  # fmt: skip
     note = f"Measured {run['about']['date']}: iterations, or calls, a second of processor time."
     return note + "\n\n" + _table(("", "ours", "against", "ratio", "aim"), rows)
+
+
+def policies_table() -> str:
+    """The packaged policies: what they were trained on, and what they make of the baselines."""
+    runs = json.loads(TRAINED.read_text(encoding="utf-8"))
+    rows = []
+    for name in cardenvs.GAMES:
+        about = read_policy(FOLDER / f"{name}.safetensors")[0]
+        training, matches = about["training"], about["arena"]
+        given = " ".join(f"`{key}={value}`" for key, value in training["options"].items()) or "the defaults"
+        minutes = f"{runs[name]['seconds'] / 60:.0f} min"
+        cells = [_margin(matches[baseline]) if baseline in matches else "" for baseline in ("random", "rules")]
+        deals = f"{min(match['deals'] for match in matches.values()):,}"
+        rows.append(
+            (f"[`{name}`](games/{name}.md)", given, f"{training['steps'] / 1e6:.1f} M", minutes, *cells, deals)
+        )
+    return _table(("game", "options", "decisions", "wall time", "over random", "over rules", "deals"), rows)
+
+
+def _margin(match: dict[str, Any]) -> str:
+    """What the first bot made more than the second, and whether that is clear of zero."""
+    margin = match["difference"][0]["payoff"]
+    text = f"{margin['mean']:+.3f} [{margin['low']:+.3f}, {margin['high']:+.3f}]"
+    return f"**{text}**" if margin["low"] > 0 else text
 
 
 def game_page(rules: Rules) -> str:

@@ -17,8 +17,8 @@ from ..errors import CardenvsError, InvalidConfig, nearest
 from ..games import spec
 
 __all__ = [
-    "CHECKED", "Average", "Checkpoints", "Config", "Count", "Evaluation", "Natural", "Pool", "Positive", "Reward", "check_options",
-    "load_config", "plain", "read_config",
+    "CHECKED", "Average", "Checkpoints", "Config", "Count", "Evaluation", "Imitation", "Natural", "Pool", "Positive", "Reward",
+    "check_options", "load_config", "plain", "read_config",
 ]  # fmt: skip
 
 C = TypeVar("C")
@@ -60,6 +60,16 @@ class Pool:
     priority: NotNegative = 0.0
     """How much more often versions are met that the policy does badly against: the weight of one is (1 - w) ** priority,
     where w is the policy's part of the recent games won against it; 0: all alike."""
+
+
+@dataclass(config=CHECKED, frozen=True, slots=True, kw_only=True)
+class Imitation:
+    """A bot to set out from: at first it plays the learner's seats, and its moves and what they bring are learnt."""
+
+    bot: str = "rules"
+    """By name."""
+    steps: Natural = 0
+    """So many of `total_steps`; 0: the learner sets out from random play."""
 
 
 @dataclass(config=CHECKED, frozen=True, slots=True, kw_only=True)
@@ -167,6 +177,7 @@ class Config:
     """Shares by which each opposing seat is filled anew for every episode: `self` (the current policy), `pool` (a past
     version; self while there is none) or a bot's name (`rules`, `random`). They need not sum to 1."""
     pool: Pool = dataclasses.field(default_factory=Pool)
+    imitation: Imitation = dataclasses.field(default_factory=Imitation)
     average: Average = dataclasses.field(default_factory=Average)
     evaluation: Evaluation = dataclasses.field(default_factory=Evaluation)
     checkpoints: Checkpoints = dataclasses.field(default_factory=Checkpoints)
@@ -194,6 +205,8 @@ class Config:
                 self._check_bot(f"opponents.{name}", name, options)
         for name in self.evaluation.baselines:
             self._check_bot("evaluation.baselines", name, options)
+        if self.imitation.steps:
+            self._check_bot("imitation.bot", self.imitation.bot, options)
 
     def _check_bot(self, key: str, name: str, options: Any) -> None:
         rules = spec(self.game)

@@ -13,7 +13,7 @@ from ..envs.vector import VectorEnv
 from .config import Pool
 from .experience import CURRENT
 
-__all__ = ["League", "Policy"]
+__all__ = ["League", "Policy", "played"]
 
 PRIOR = 2.0
 """Even games that a version's record begins with."""
@@ -33,6 +33,11 @@ class Policy(Protocol):
     def state_dict(self) -> dict[str, torch.Tensor]: ...  # noqa: D102
 
     def load_state_dict(self, state_dict: Mapping[str, torch.Tensor]) -> Any: ...  # noqa: D102
+
+
+def played(bot: Bot, games: VectorEnv, at: np.ndarray, random: np.ndarray) -> np.ndarray:
+    """A bot's actions (int64 ``[n]``) in the games `at`, drawn from `random` (uint64 ``[n, 1]``)."""
+    return bot.act(Turn(games.observation[at], games.action_mask[at], games.seat[at], random, games.states[at]))
 
 
 class League:
@@ -96,9 +101,9 @@ class League:
 
     def act(self, player: int, games: VectorEnv, at: np.ndarray, random: np.ndarray) -> np.ndarray:
         """Actions (int64 ``[n]``) of the player with that code in the games `at`, drawn from `random` (uint64 ``[n, 1]``)."""
-        observation, mask = games.observation[at], games.action_mask[at]
         if CURRENT < player < self.first_version:
-            return self.bots[player - 1].act(Turn(observation, mask, games.seat[at], random, games.states[at]))
+            return played(self.bots[player - 1], games, at, random)
+        observation, mask = games.observation[at], games.action_mask[at]
         policy = self.current if player == CURRENT else self.versions[player - self.first_version]
         assert policy is not None, "the current policy is set before the first move"
         actions = np.zeros(len(at), np.int64)

@@ -11,6 +11,9 @@ Departures from the paper: illegal actions are masked out of the softmax; advant
 the gradients of the two networks are cut to `max_grad_norm` each on its own, so that an error in the value of a rare large
 payment can't shrink the policy's step; the value network learns normalised returns (`Returns`); a decision whose outcome
 is not known yet waits for the next update.
+
+A run may set out from a bot (`Imitation`): until enough steps are made, the bot chooses for the current policy, whose
+objective is then the log-likelihood of what it chose, without an entropy bonus.
 """
 
 import math
@@ -41,7 +44,7 @@ from .experience import (
     sample,
     settle,
 )
-from .league import League
+from .league import League, played
 from .network import Network, Rows
 
 __all__ = ["Returns", "SelfPlayPPO", "masked_log_softmax"]
@@ -146,6 +149,7 @@ class SelfPlayPPO:
         entries: the decisions of the update under way.
         steps: decisions learnt from so far.
         average: the average of the policies so far, if one is kept.
+        teacher: the bot that the policy sets out from, if any.
     """
 
     def __init__(self, config: Config, games: VectorEnv, device: str) -> None:
@@ -169,6 +173,7 @@ class SelfPlayPPO:
         self.league = League(config.opponents, bots, config.pool, config.seed)
         self.league.current = self.policy
         self.average = average_of(config.average, self.policy, self.random)
+        self.teacher = make_bot(config.imitation.bot, rules, options) if config.imitation.steps else None
         self.steps = 0
         self._deal(options)
         reward = config.reward
@@ -214,12 +219,30 @@ class SelfPlayPPO:
         if e.used > first:
             logits = self.policy.outputs(e.since(first))
             sample(self.rows, logits, first, e.mask, e.action, e.logp, e.game, self._actions)
+            if self.imitating:
+                self._copy(logits, first)
         for player in np.unique(self._players):
             if player > CURRENT:
                 at = np.flatnonzero(self._players == player)
                 random = self.rows["random"][at]
                 self._actions[at] = self.league.act(int(player), games, at, random)
                 self.rows["random"][at] = random
+
+    @property
+    def imitating(self) -> bool:
+        """Does the teacher choose?"""
+        return self.steps < self.config.imitation.steps
+
+    def _copy(self, logits: np.ndarray, first: int) -> None:
+        """Puts the teacher's actions in the place of the policy's, in the entries from `first` on."""
+        assert self.teacher is not None, "there are steps to be imitated"
+        e = self.entries
+        chosen, at = slice(first, e.used), e.game[first : e.used]
+        random = self.rows["random"][at]
+        e.action[chosen] = self._actions[at] = played(self.teacher, self.games, at, random)
+        self.rows["random"][at] = random
+        log_odds = masked_log_softmax(torch.from_numpy(logits), torch.from_numpy(e.mask[chosen] != 0))
+        e.logp[chosen] = log_odds.gather(1, torch.from_numpy(e.action[chosen, None])).squeeze(1)
 
     def update(self, left: float) -> dict[str, float]:
         """Learns from what was collected, and returns the metrics of docs/training.md.
@@ -229,7 +252,7 @@ class SelfPlayPPO:
         """
         config, entries, n = self.config, self.entries, self.entries.used
         rate = _between(config.learning_rate, config.learning_rate_end, left)
-        ent_coef = _between(config.ent_coef, config.ent_coef_end, left)
+        ent_coef = 0.0 if self.imitating else _between(config.ent_coef, config.ent_coef_end, left)
         for group in self.optimizer.param_groups:
             group["lr"] = rate
         judged, explained = self._judged()
@@ -290,9 +313,11 @@ class SelfPlayPPO:
         _, legal, action, logp, advantage, _, target = (tensor.to(self.device) for tensor in batch)
         clip = self.config.clip
         log_odds = masked_log_softmax(self.policy(seen), legal)
-        change = log_odds.gather(1, action[:, None]).squeeze(1) - logp
+        now = log_odds.gather(1, action[:, None]).squeeze(1)
+        change = now - logp
         ratio = change.exp()
-        objective = torch.min(advantage * ratio, advantage * ratio.clamp(1 - clip, 1 + clip)).mean()
+        gain = torch.min(advantage * ratio, advantage * ratio.clamp(1 - clip, 1 + clip))
+        objective = now.mean() if self.imitating else gain.mean()
         entropy = -(log_odds.exp() * log_odds).sum(1).mean()
         error = (self.value(seen).squeeze(1) - target).square().mean()
         loss = self.config.vf_coef * error - objective - ent_coef * entropy
