@@ -1,9 +1,13 @@
 """What holds of every module."""
 
+import ast
 import importlib
 import importlib.util
+import itertools
+import pathlib
 import pkgutil
 import re
+from collections.abc import Iterator
 
 import pytest
 
@@ -54,3 +58,38 @@ def test_tags_are_the_names_of_games() -> None:
         assert rules.name == name
         assert rules.state.names[-1] == name or re.fullmatch(r"_\d+", rules.state.names[-1])
         assert rules.calibration == (name in cardenvs.CALIBRATION)
+
+
+@pytest.mark.parametrize("name", modules())
+def test_what_a_module_offers_is_explained(name: str) -> None:
+    """Functions, classes and their public methods by a docstring, a constant by the string below it."""
+    module = importlib.import_module(name)
+    offered = set(getattr(module, "__all__", []))
+    if ".games." in name or not module.__file__:
+        return  # RULES, STATE and Options mean the same in every game
+    body = ast.parse(pathlib.Path(module.__file__).read_text(encoding="utf-8")).body
+    explained = {word for node in body for word in _explained(node)}
+    explained |= {word for node, below in itertools.pairwise(body) if _is_text(below) for word in _assigned(node)}
+    here = {word for node in body for word in (*_assigned(node), getattr(node, "name", ""))}
+    assert (offered & here) - explained == set()
+
+
+def _explained(node: ast.stmt) -> Iterator[str]:
+    """The name of a function or class with a docstring; a class has none while one of its public methods has none."""
+    if isinstance(node, ast.FunctionDef | ast.ClassDef) and ast.get_docstring(node):
+        methods = [each for each in getattr(node, "body", []) if isinstance(each, ast.FunctionDef)]
+        public = [each for each in methods if isinstance(node, ast.ClassDef) and not each.name.startswith("_")]
+        if all(map(ast.get_docstring, public)):
+            yield node.name
+
+
+def _assigned(node: ast.stmt) -> list[str]:
+    """The names that an assignment gives."""
+    targets = getattr(node, "targets", None) or [getattr(node, "target", None)]
+    return [each.id for target in targets if target for each in ast.walk(target) if isinstance(each, ast.Name)]
+
+
+def _is_text(node: ast.stmt) -> bool:
+    return (
+        isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
+    )
