@@ -3,16 +3,20 @@
 import io
 import pathlib
 import re
+import shlex
+import sys
 import tomllib
 
 import pytest
 
 import cardenvs
+from cardenvs import cli
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
+GUIDES = tuple(f"docs/guides/{path.name}" for path in sorted((ROOT / "docs/guides").glob("*.md")))
 PAGES = (
     "README.md", "CONTRIBUTING.md", "docs/index.md", "docs/environments.md", "docs/evaluation.md", "docs/records.md",
-    "docs/solving.md", "docs/guides/add_a_game.md", "docs/guides/frameworks.md",
+    "docs/solving.md", "docs/training.md", *GUIDES,
 )  # fmt: skip
 PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 
@@ -22,12 +26,20 @@ def read(page):
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_the_python_examples_of_a_page_run(page, capsys, monkeypatch, tmp_path):
+def test_the_examples_of_a_page_run(page, capsys, monkeypatch, tmp_path):
+    """The Python of a page, and in guides the commands too, from top to bottom in one folder."""
     monkeypatch.chdir(tmp_path)  # some write files
     monkeypatch.setattr("sys.stdin", io.StringIO())  # some read what they are asked
+    monkeypatch.setattr("sys.path", [*sys.path])
+    for folder in ("configs", "examples"):
+        (tmp_path / folder).symlink_to(ROOT / folder)
     names = {"__name__": "example"}
-    for block in re.findall(r"^```python\n(.*?)^```", read(page), re.S | re.M):
-        exec(compile(block, page, "exec"), names)
+    for kind, block in re.findall(r"^```(python|console)\n(.*?)^```", read(page), re.S | re.M):
+        if kind == "python":
+            exec(compile(block, page, "exec"), names)
+        elif page in GUIDES:
+            for command in re.findall(r"^\$ cardenvs (?!play|watch)(.*)$", block, re.M):
+                assert cli.main(shlex.split(command)) == 0, command
 
 
 @pytest.mark.parametrize("page", PAGES)
