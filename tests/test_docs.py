@@ -1,6 +1,7 @@
 """What the documentation shows is run, and what the build files name exists."""
 
 import io
+import json
 import pathlib
 import re
 import shlex
@@ -11,6 +12,9 @@ import pytest
 
 import cardenvs
 from cardenvs import cli
+from tools import docs_hook
+
+from .test_trees import COUNTS
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 GUIDES = tuple(f"docs/guides/{path.name}" for path in sorted((ROOT / "docs/guides").glob("*.md")))
@@ -47,6 +51,29 @@ def test_the_files_that_a_page_links_exist(page):
     for target in re.findall(r"\]\(([^)#:]+)\)", read(page)):
         path = (ROOT / page).parent / target
         assert path.exists() or "games/" in target, target
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_a_page_shows_the_files_that_it_takes_in(page):
+    """The formatter takes the mark in a block of Python for a sum of its own, and spreads it."""
+    for line in re.findall(r"^.*8 ?<.*$", read(page), re.M):
+        shown = re.fullmatch(r'--8<-- "([\w./]+)"', line)
+        assert shown, line
+        assert (ROOT / shown[1]).is_file()
+
+
+@pytest.mark.parametrize("game", cardenvs.GAMES + cardenvs.CALIBRATION)
+def test_the_page_of_a_game_has_its_counts_baselines_and_versions(game):
+    rules = cardenvs.spec(game)
+    page = docs_hook.game_page(rules)
+    for label in rules.mini:
+        counts = COUNTS[f"{game}-{label}"]
+        assert f" | {counts['nodes']:,} | {counts['sets']:,} | {counts['choices']:,} |" in page
+    assert "| `rules` – `random` |" in page
+    measured = json.loads(read("docs/baselines.json"))[game]
+    assert measured["version"] == rules.version
+    assert rules.options(**measured["options"]) == rules.options()
+    assert f"| `{game}_v{rules.version}` | {rules.history[-1]} |" in page
 
 
 @pytest.mark.parametrize("game", cardenvs.GAMES + cardenvs.CALIBRATION)
