@@ -1,5 +1,6 @@
 """What the documentation shows is run, and what the build files name exists."""
 
+import importlib
 import io
 import json
 import pathlib
@@ -12,8 +13,9 @@ import pytest
 
 import cardenvs
 from cardenvs import cli
-from tools import docs_hook
+from tools import docs_api, docs_hook
 
+from .test_meta import modules
 from .test_trees import COUNTS
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
@@ -50,7 +52,7 @@ def test_the_examples_of_a_page_run(page, capsys, monkeypatch, tmp_path):
 def test_the_files_that_a_page_links_exist(page):
     for target in re.findall(r"\]\(([^)#:]+)\)", read(page)):
         path = (ROOT / page).parent / target
-        assert path.exists() or "games/" in target, target
+        assert path.exists() or re.search(r"\b(games|api)/", target), target  # generated
 
 
 @pytest.mark.parametrize("page", PAGES)
@@ -67,13 +69,31 @@ def test_the_page_of_a_game_has_its_counts_baselines_and_versions(game):
     rules = cardenvs.spec(game)
     page = docs_hook.game_page(rules)
     for label in rules.mini:
-        counts = COUNTS[f"{game}-{label}"]
-        assert f" | {counts['nodes']:,} | {counts['sets']:,} | {counts['choices']:,} |" in page
+        counts = [f"{COUNTS[f'{game}-{label}'][what]:,}" for what in ("deals", "nodes", "sets", "choices")]
+        assert f" | {' | '.join(counts)} |" in page
     assert "| `rules` – `random` |" in page
     measured = json.loads(read("docs/baselines.json"))[game]
     assert measured["version"] == rules.version
     assert rules.options(**measured["options"]) == rules.options()
     assert f"| `{game}_v{rules.version}` | {rules.history[-1]} |" in page
+
+
+def test_every_public_name_is_on_a_page_of_the_reference(tmp_path, monkeypatch):
+    monkeypatch.setattr(docs_api, "LAID_OUT", tmp_path)
+    docs_api.lay_out(tmp_path)
+    shown = set()
+    for page in map(docs_api.page, docs_api.PARTS):
+        for module, members in re.findall(r"^::: (\S+)\n.*\n +members: \[(.*)\]$", page, re.M):
+            shown |= {f"{module}.{name}" for name in members.split(", ")}
+        shown |= set(re.findall(r"^::: (\S+)$", page, re.M))
+    inner = {f"cardenvs.{name}" for name in docs_api.INNER}
+    assert inner <= set(modules())
+    for name in set(modules()) - inner:
+        if re.match(r"cardenvs\.(games|rulebook|agents\.rules)\b", name):
+            continue  # on pages of their own, or reached by a bot's name
+        for word in getattr(importlib.import_module(name), "__all__", []):
+            above = name.rpartition(".")[0]
+            assert shown & {f"{name}.{word}", f"{above}.{word}", f"{name}.{word}.{word}"}, f"{name}.{word}"
 
 
 @pytest.mark.parametrize("game", cardenvs.GAMES + cardenvs.CALIBRATION)

@@ -12,6 +12,8 @@ from collections.abc import Iterator
 import pytest
 
 import cardenvs
+import cardenvs.agents
+from cardenvs import train
 from cardenvs.core.kernel import PACKAGE
 
 from .support import mini_cases
@@ -20,12 +22,21 @@ from .test_trees import COUNTS
 BRIDGES = {"openspiel": "pyspiel", "observer": "pyspiel", "parameters": "pyspiel", "rllib": "ray"}
 """What modules of `interop` stand on: libraries that not every environment has."""
 
+FAMILIES = re.compile(r"\.(games|agents\.rules)\.")
+
 
 def modules() -> list[str]:
     """The names of all modules of the package, without bridges to libraries that are not there."""
-    found = [PACKAGE, *(found.name for found in pkgutil.walk_packages(cardenvs.__path__, f"{PACKAGE}."))]
+    found = {PACKAGE}
+    for package in (
+        cardenvs,
+        cardenvs.agents,
+        train,
+    ):  # the latter two lie elsewhere, where the first does not look
+        found |= {package.__name__}
+        found |= {each.name for each in pkgutil.walk_packages(package.__path__, f"{package.__name__}.")}
     missing = {name for name, library in BRIDGES.items() if importlib.util.find_spec(library) is None}
-    return [name for name in found if name not in {f"{PACKAGE}.interop.{bridge}" for bridge in missing}]
+    return [name for name in sorted(found) if name not in {f"{PACKAGE}.interop.{bridge}" for bridge in missing}]
 
 
 @pytest.mark.parametrize("name", modules())
@@ -38,12 +49,12 @@ def test_what_a_module_offers_is_there(name: str) -> None:
 
 @pytest.mark.parametrize("name", modules())
 def test_what_a_module_takes_from_another_is_offered_there(name: str) -> None:
-    """Names of this package that are imported by name, games apart: a game's module is open to its siblings."""
+    """Names of this package that are imported by name; the modules of games, and their bots', are open to their siblings."""
     module = importlib.import_module(name)
     for value in vars(module).values():
         source = importlib.import_module(getattr(value, "__module__", None) or name) if callable(value) else module
         word = getattr(value, "__name__", "")
-        if source is module or not source.__name__.startswith(PACKAGE) or ".games." in source.__name__:
+        if source is module or not source.__name__.startswith(PACKAGE) or FAMILIES.search(source.__name__):
             continue
         assert word in getattr(source, "__all__", [word]), f"{source.__name__} does not offer {word}"
 
