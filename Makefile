@@ -60,8 +60,8 @@ pictures: $(VENV)/dev.stamp
 bench: $(VENV)/bench.stamp
 	$(BIN)/python benchmarks/throughput.py
 
-# Frameworks that can't be installed beside each other: make integrations INTEGRATIONS=torchrl runs one.
-INTEGRATIONS := tianshou torchrl rllib agilerl
+# Frameworks that can't be installed beside the others: make integrations INTEGRATIONS=rllib runs one.
+INTEGRATIONS := rllib agilerl
 
 integrations: $(INTEGRATIONS:%=.venvs/%.stamp)
 	@set -e; for name in $(INTEGRATIONS); do echo "== $$name"; .venvs/$$name/bin/python examples/$${name}_*.py; done

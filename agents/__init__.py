@@ -18,6 +18,7 @@ __all__ = ["SEARCHES", "TIME_LIMIT", "Bot", "RandomBot", "RulesBot", "Turn", "bo
 POLICY = ".safetensors"
 PACKAGED, PROGRAM = "ppo:", "program:"
 SEARCHES = ("pimc", "ismcts")
+"""The bots that take settings after a colon."""
 TIME_LIMIT = 5.0
 """Seconds that a program has for a move, unless told otherwise."""
 

@@ -14,7 +14,9 @@ from .policy import PolicyBot, load_policy
 __all__ = ["FOLDER", "PREFIX", "packaged_bot", "packaged_names"]
 
 FOLDER = pathlib.Path(__file__).parent / "policies"
+"""Where they lie."""
 PREFIX = "ppo:"
+"""Before the game, in a policy's name."""
 
 
 def packaged_names() -> tuple[str, ...]:

@@ -28,6 +28,7 @@ __all__ = [
 ]
 
 ACTIVATIONS = ("tanh", "relu")
+"""What may stand between two layers."""
 CHUNK = 128
 """Rows that go through the network together, always as many: what a row gets does not depend on its company."""
 

@@ -31,6 +31,7 @@ from .bot import FORFEIT, Turn
 __all__ = ["PATIENCE", "PROTOCOL", "ProgramBot"]
 
 PROTOCOL = 1
+"""The version of what is said, which `hello` names."""
 PATIENCE = 5
 """Failures in a row after which a program is given up."""
 START_LIMIT = 30.0

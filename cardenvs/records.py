@@ -33,7 +33,9 @@ __all__ = [
     "json_line", "parsed", "read", "recorded", "replay", "text_of", "write",
 ]  # fmt: skip
 
-FORMAT, FORMAT_VERSION = "cardenvs record", 1
+FORMAT = "cardenvs record"
+"""What the first line of a record calls it."""
+FORMAT_VERSION = 1
 _DIGEST = 12  # hexadecimal digits
 
 

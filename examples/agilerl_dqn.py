@@ -1,34 +1,83 @@
-"""AgileRL: double DQN with masks learns one seat of a game against bots.
+"""AgileRL: double DQN with masks in self-play; one network plays and learns every seat.
 
 python examples/agilerl_dqn.py         in an environment of its own, `make integrations`
 
-AgileRL's algorithms for several agents want all of them to act at once; a card game is not that. One seat among bots, the
-Gymnasium form, is what its DQN takes as it is, with the mask of `infos`. Its targets know no masks: a value that an illegal
-action has in the next state counts there.
+The AEC environment is taken as it is, in a loop of one's own, as AgileRL's tutorials on self-play have it: a seat's transition
+goes from one decision of that seat to its next. Exploration and play know the masks; DQN's targets do not, and count what an
+illegal action is worth in the next state. Why not one of its algorithms for several agents: docs/guides/frameworks.md.
 """
 
-import gymnasium
+import random
+from collections.abc import Iterator
+
 import numpy as np
 import torch
 from agilerl.algorithms import DQN
 from agilerl.components.data import Transition
 from agilerl.components.replay_buffer import ReplayBuffer
 
-import cardenvs  # noqa: F401  (names the games to Gymnasium)
+from cardenvs import loo_v0
+from cardenvs.envs.aec import CardEnv
 
-__all__ = ["train"]
+__all__ = ["game", "train"]
 
 
-def train(steps: int = 3000, seed: int = 1) -> float:
-    """Mean payoff of the last 200 episodes, in units of the game, after so many decisions."""
+def game(env: CardEnv, agent: DQN, explore: float) -> Iterator[Transition]:
+    """Plays a game; the transitions of all seats, as they come to be known."""
+    decided: dict[str, tuple[np.ndarray, int]] = {}
+    env.reset()
+    for seat in env.agent_iter():
+        seen, paid, terminated, truncated, _ = env.last()  # paid since this seat's last decision
+        over, now = terminated or truncated, seen["observation"]
+        if seat in decided:
+            before, action = decided.pop(seat)
+            row = Transition(
+                obs=before[None],
+                action=np.array([action]),
+                next_obs=now[None],
+                reward=np.array([paid]),
+                done=np.array([over]),
+            )
+            row.batch_size = [1]
+            yield row
+        if over:
+            env.step(None)
+            continue
+        chosen = int(agent.get_action(now[None], explore, seen["action_mask"][None])[0])
+        decided[seat] = now, chosen
+        env.step(chosen)
+
+
+def measured(env: CardEnv, agent: DQN, games: int, chance: np.random.Generator) -> float:
+    """The mean payoff of a seat that the agent plays against random players, in chips."""
+    payoff = 0
+    for k in range(games):
+        env.reset(seed=k)
+        own = env.possible_agents[k % len(env.possible_agents)]
+        for seat in env.agent_iter():
+            seen, _, terminated, truncated, _ = env.last()
+            mask = seen["action_mask"]
+            if terminated or truncated:
+                env.step(None)
+            elif seat == own:
+                env.step(int(agent.get_action(seen["observation"][None], 0.0, mask[None])[0]))
+            else:
+                env.step(chance.choice(mask.nonzero()[0]))
+        payoff += env.payoffs[k % len(env.possible_agents)]
+    return payoff / games
+
+
+def train(games: int = 500, tests: int = 300, seed: int = 1) -> tuple[float, float]:
+    """The mean payoff of a seat against random players before and after so many games of self-play, in chips."""
     torch.manual_seed(seed)
-    env = gymnasium.make(
-        "cardenvs/Loo-v0", seats=3, bots="random", illegal="raise", scale_rewards=True, disable_env_checker=True
-    )
+    random.seed(seed)
+    np.random.seed(seed)
+    env = loo_v0.env(seats=3, scale_rewards=True)
+    env.reset(seed=seed)
     network = {"latent_dim": 64, "encoder_config": {"hidden_size": [64]}, "head_config": {"hidden_size": [64]}}
     agent = DQN(
-        env.observation_space,
-        env.action_space,
+        env.observation_space("player_0")["observation"],
+        env.action_space("player_0"),
         net_config=network,
         batch_size=64,
         lr=1e-3,
@@ -36,32 +85,19 @@ def train(steps: int = 3000, seed: int = 1) -> float:
         tau=0.01,
         double=True,
     )
+    table, chance = loo_v0.env(seats=3), np.random.default_rng(seed)
+    before = measured(table, agent, tests, chance)
     memory = ReplayBuffer(max_size=10_000)
-    seen, info = env.reset(seed=seed)
-    payoff, ended = 0.0, []
-    for step in range(steps):
-        chance = max(0.05, 1 - 2 * step / steps)
-        action = int(agent.get_action(seen[None], chance, info["action_mask"][None])[0])
-        following, reward, terminated, truncated, info = env.step(action)
-        over = terminated or truncated
-        row = Transition(
-            obs=seen[None],
-            action=np.array([action]),
-            next_obs=following[None],
-            reward=np.array([reward]),
-            done=np.array([over]),
-        )
-        row.batch_size = [1]
-        memory.add(row.to_tensordict())
-        if len(memory) >= 500 and step % 4 == 0:
-            agent.learn(memory.sample(agent.batch_size))
-        seen, payoff = following, payoff + reward
-        if over:
-            ended.append(payoff)
-            payoff = 0.0
-            seen, info = env.reset()
-    return float(np.mean(ended[-200:]))
+    moves = 0
+    for k in range(games):
+        for transition in game(env, agent, max(0.05, 1 - 2 * k / games)):
+            memory.add(transition.to_tensordict())
+            moves += 1
+            if len(memory) >= 500 and moves % 4 == 0:
+                agent.learn(memory.sample(agent.batch_size))
+    return before, measured(table, agent, tests, chance)
 
 
 if __name__ == "__main__":
-    print(f"mean payoff against random players: {train():.2f}")
+    first, last = train()
+    print(f"mean payoff against random players: {first:.2f} before, {last:.2f} after")

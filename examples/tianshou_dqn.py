@@ -1,6 +1,6 @@
 """Tianshou: DQN with masks learns seat 0 of a game; the others play random legal moves.
 
-python examples/tianshou_dqn.py        in an environment of its own, `make integrations`
+python examples/tianshou_dqn.py
 
 Tianshou's `PettingZooEnv` takes the environment as it is, and its Q-learning policies use the masks. Two things to know: a
 transition carries only what its own move paid, so the horizon of returns must reach the end of the episode, where it need
@@ -20,18 +20,20 @@ from tianshou.env.pettingzoo_env import PettingZooEnv
 from tianshou.trainer import OffPolicyTrainerParams
 from tianshou.utils.net.common import Net
 
-from cardenvs import loo_v0
+import cardenvs
 
 __all__ = ["train"]
 
 
-def table() -> PettingZooEnv:
-    """The game, as Tianshou sees it."""
-    return PettingZooEnv(loo_v0.env(seats=3, scale_rewards=True))
+def train(
+    game: str = "loo", seats: int = 3, steps: int = 2000, epochs: int = 2, tests: int = 100, seed: int = 1
+) -> float:
+    """The learner's best mean payoff in `tests` games, in units of the game, in `epochs` of so many moves at the table."""
 
+    def table() -> PettingZooEnv:
+        """The game, as Tianshou sees it."""
+        return PettingZooEnv(cardenvs.make(game, seats=seats, scale_rewards=True))
 
-def train(steps: int = 2000, epochs: int = 2, seed: int = 1) -> float:
-    """The learner's mean payoff in the last test, in units of the game, after `epochs` of so many moves at the table."""
     logging.getLogger("tianshou").setLevel(
         logging.ERROR
     )  # it warns at each collection that there are several seats
@@ -54,11 +56,11 @@ def train(steps: int = 2000, epochs: int = 2, seed: int = 1) -> float:
     )
     others = [MARLRandomDiscreteMaskedOffPolicyAlgorithm(action_space=env.action_space) for _ in env.agents[1:]]
     players = MultiAgentOffPolicyAlgorithm(algorithms=[learner, *others], env=env)
-    games, tests = DummyVectorEnv([table] * 8), DummyVectorEnv([table] * 8)
-    games.seed(seed)
-    tests.seed(seed + 1)
-    collected = Collector(players, games, VectorReplayBuffer(20_000, len(games)), exploration_noise=True)
-    tested = Collector(players, tests)
+    tables, test_tables = DummyVectorEnv([table] * 8), DummyVectorEnv([table] * 8)
+    tables.seed(seed)
+    test_tables.seed(seed + 1)
+    collected = Collector(players, tables, VectorReplayBuffer(20_000, len(tables)), exploration_noise=True)
+    tested = Collector(players, test_tables)
     collected.reset()
     collected.collect(n_step=1000)
     result = players.run_training(
@@ -68,7 +70,7 @@ def train(steps: int = 2000, epochs: int = 2, seed: int = 1) -> float:
             max_epochs=epochs,
             epoch_num_steps=steps,
             collection_step_num_env_steps=40,
-            test_step_num_episodes=100,
+            test_step_num_episodes=tests,
             batch_size=64,
             update_step_num_gradient_steps_per_sample=0.1,
             multi_agent_return_reduction=lambda returns: returns[:, 0],

@@ -1,6 +1,6 @@
 """TorchRL: PPO with masks in self-play; one network plays and learns every seat.
 
-python examples/torchrl_ppo.py         in an environment of its own, `make integrations`
+python examples/torchrl_ppo.py
 
 TorchRL's `PettingZooWrapper` takes the environment as it is. Rewards come to every seat at every move, and each seat's
 observation is there all the time, so advantages run over all moves at the table; only the rows of the seat that moved
@@ -17,7 +17,7 @@ from torchrl.modules import MLP, MaskedCategorical, ProbabilisticActor
 from torchrl.objectives import ClipPPOLoss
 from torchrl.objectives.value import GAE
 
-from cardenvs import loo_v0
+import cardenvs
 
 __all__ = ["train"]
 
@@ -26,18 +26,20 @@ KEYS = {name: ("player", name) for name in ("reward", "done", "terminated", "adv
 KEYS["value"] = ("player", "state_value")
 
 
-def table(seed: int) -> PettingZooWrapper:
+def table(game: str, seats: int, seed: int) -> PettingZooWrapper:
     """The game, all seats in one group."""
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", "PettingZoo in TorchRL is tested")  # with a release of 2023
-        env = loo_v0.env(seats=3, scale_rewards=True)
+        env = cardenvs.make(game, seats=seats, scale_rewards=True)
         return PettingZooWrapper(env, use_mask=True, group_map={"player": env.possible_agents}, seed=seed)
 
 
-def train(updates: int = 4, steps: int = 512, epochs: int = 3, seed: int = 1) -> list[float]:
+def train(
+    game: str = "loo", seats: int = 3, updates: int = 4, steps: int = 512, epochs: int = 3, seed: int = 1
+) -> list[float]:
     """The losses of so many updates, each from `steps` moves at the table."""
     torch.manual_seed(seed)
-    env = table(seed)
+    env = table(game, seats, seed)
     check_env_specs(env)
     features, actions = env.observation_spec[SEEN].shape[-1], env.observation_spec[MASK].shape[-1]
     logits = TensorDictModule(

@@ -11,7 +11,7 @@ import pytest
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 KUHN = "cardenvs/KuhnPoker-v0"
-OWN = ("tianshou", "torchrl", "rllib", "agilerl")
+OWN = ("rllib", "agilerl")
 """Frameworks with an environment of their own."""
 
 
@@ -43,6 +43,25 @@ def test_openspiel_solves_a_small_configuration():
     from examples import openspiel_cfr
 
     assert openspiel_cfr.solve("kuhn_poker", iterations=50) < 0.01
+
+
+@pytest.mark.filterwarnings("default")  # of the frameworks about each other
+def test_dqn_of_tianshou():
+    pytest.importorskip("tianshou")
+    from examples import tianshou_dqn
+
+    best = tianshou_dqn.train("kuhn_poker", seats=2, steps=200, epochs=1, tests=20)
+    assert -2 <= best <= 2
+
+
+@pytest.mark.filterwarnings("default")
+def test_ppo_of_torchrl():
+    pytest.importorskip("torchrl")
+    from examples import torchrl_ppo
+
+    losses = torchrl_ppo.train("kuhn_poker", seats=2, updates=2, steps=64)
+    assert len(losses) == 2
+    assert np.isfinite(losses).all()
 
 
 @pytest.mark.parametrize("name", OWN)

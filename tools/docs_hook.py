@@ -9,7 +9,7 @@ import json
 import pathlib
 import re
 import textwrap
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from mkdocs.config.defaults import MkDocsConfig
@@ -17,16 +17,25 @@ from mkdocs.structure.files import File, Files
 
 import cardenvs
 from cardenvs import Rules
-from cardenvs.agents.packaged import FOLDER
+from cardenvs.agents import packaged
 from cardenvs.agents.policy import read_policy
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 MEASURED = ROOT / "docs/benchmarks.json"
 PLAYOUTS = ROOT / "docs/games.json"
 GALLERY = 3  # pictures in a row
+COUNTS = {"deals": "deals", "decision nodes": "nodes", "information sets": "sets", "with a choice": "choices"}
+"""Heads of a table, and what docs/solving.json calls the counts."""
 MINIS = ROOT / "docs/solving.json"
 SOLVERS = ROOT / "docs/cfr.json"
 TRAINED = ROOT / "docs/trained.json"
+BASELINES = ROOT / "docs/baselines.json"
+BASELINE_HEADS = ("match", "options", "deals", "payoff of the first", "of the second", "difference")
+BASELINE_NOTE = (
+    "What a seat is paid an episode on [duplicate deals](../evaluation.md), in the game's own chips or points, and how much more "
+    "the first bot than the second, with the 95 % interval. Options that are not named are the defaults."
+)
+MINI_NOTE = "Small enough to solve exactly; their values and what is left to gain stand in [Solving](../solving.md#the-mini-configurations)."
 
 
 def on_config(config: MkDocsConfig) -> None:
@@ -146,7 +155,7 @@ def minis_table() -> str:
             row = found.get(f"{name}-{label}")
             if row is None:
                 continue
-            counts = [f"{row[count]:,}" for count in ("deals", "nodes", "sets", "choices")]
+            counts = [f"{row[count]:,}" for count in COUNTS.values()]
             gains = " ".join(f"{gain:.0e}" for gain in row["gains"])
             values = " ".join(f"{value:+.4f}" for value in row["values"])
             kind = "yes" if row["constant_sum"] else "no"
@@ -188,7 +197,7 @@ def policies_table() -> str:
     runs = json.loads(TRAINED.read_text(encoding="utf-8"))
     rows = []
     for name in cardenvs.GAMES:
-        about = read_policy(FOLDER / f"{name}.safetensors")[0]
+        about = read_policy(packaged.FOLDER / f"{name}.safetensors")[0]
         training, matches = about["training"], about["arena"]
         given = " ".join(f"`{key}={value}`" for key, value in training["options"].items()) or "the defaults"
         minutes = f"{runs[name]['seconds'] / 60:.0f} min"
@@ -224,8 +233,12 @@ def game_page(rules: Rules) -> str:
     parts += ["## Options", _table(("option", "type", "default", "meaning"), _options(rules))]
     parts += ["## Actions", _table(("index", "action"), _actions(rules.action_names))]
     parts += ["## Observation", _observation_note(rules), _observation(rules)]
-    parts += _option_sets("Mini configurations", "Small enough to solve exactly.", rules.mini)
-    parts += _option_sets("Option sets under test", "Each has a golden playthrough.", rules.variants)
+    parts += ["## Baselines", BASELINE_NOTE, _table(BASELINE_HEADS, _baselines(rules))]
+    parts += ["## Mini configurations", MINI_NOTE, _table(("name", "options", *COUNTS), _minis(rules))]
+    if rules.variants:
+        parts += ["## Option sets under test", "Each has a golden playthrough."]
+        parts.append(_table(("name", "options"), ((f"`{k}`", _in_short(v)) for k, v in rules.variants.items())))
+    parts += ["## Versions", _table(("version", "what changed"), _versions(rules))]
     return "\n\n".join(parts) + "\n"
 
 
@@ -310,14 +323,50 @@ def _observation(rules: Rules) -> str:
     return _table(("block", "slice", "shape"), rows)
 
 
-def _option_sets(title: str, note: str, sets: Any) -> list[str]:
-    if not sets:
-        return []
-    rows = (
-        (f"`{name}`", ", ".join(f"`{key}={value!r}`" for key, value in options.items()) or "the defaults")
-        for name, options in sets.items()
-    )
-    return [f"## {title}", note, _table(("name", "options"), rows)]
+def _baselines(rules: Rules) -> Iterator[tuple[str, ...]]:
+    """The rule bot against chance, and the packaged policy, if there is one, against both."""
+    measured = json.loads(BASELINES.read_text(encoding="utf-8"))
+    results = [measured[rules.name]] if rules.name in measured else []
+    if f"{packaged.PREFIX}{rules.name}" in packaged.packaged_names():
+        results += read_policy(packaged.FOLDER / f"{rules.name}.safetensors")[0]["arena"].values()
+    for result in results:
+        first, second = (f"{payoff['mean']:+.3f}" for payoff in result["payoff"])
+        gain = result["difference"][0]["payoff"]
+        difference = f"{gain['mean']:+.3f} [{gain['low']:+.3f}, {gain['high']:+.3f}]"
+        options = rules.options(**result["options"])
+        changed = {
+            name: value for name, value in dataclasses.asdict(options).items() if value != _default(rules, name)
+        }
+        bots = " – ".join(f"`{bot}`" for bot in result["bots"])
+        yield (
+            bots,
+            _in_short({"seats": options.seats} | changed),
+            f"{result['deals']:,}",
+            first,
+            second,
+            difference,
+        )
+
+
+def _default(rules: Rules, option: str) -> Any:
+    return getattr(rules.options(), option)
+
+
+def _minis(rules: Rules) -> Iterator[tuple[str, ...]]:
+    solved = json.loads(MINIS.read_text(encoding="utf-8"))
+    for label, options in rules.mini.items():
+        row = solved.get(f"{rules.name}-{label}", {})
+        yield f"`{label}`", _in_short(options), *(f"{row[count]:,}" if row else "" for count in COUNTS.values())
+
+
+def _versions(rules: Rules) -> Iterator[tuple[str, str]]:
+    for version, change in reversed(list(enumerate(rules.history))):
+        yield f"`{rules.name}_v{version}`", change
+
+
+def _in_short(options: Mapping[str, Any]) -> str:
+    """Options by name."""
+    return ", ".join(f"`{name}={value!r}`" for name, value in options.items()) or "the defaults"
 
 
 def _table(head: Iterable[str], rows: Iterable[Iterable[Any]]) -> str:

@@ -24,12 +24,16 @@ __all__ = [
 C = TypeVar("C")
 
 CHECKED = ConfigDict(extra="forbid", strict=True, allow_inf_nan=False)
+"""How configurations are checked: every key known, every value of its type and finite."""
 
 Whole = Annotated[int, BeforeValidator(lambda x: int(x) if isinstance(x, float) and x.is_integer() else x)]
 """2e6 is whole; True and "2" are not."""
 Natural = Annotated[Whole, Field(ge=0)]
+"""0, 1, 2 ..."""
 Count = Annotated[Whole, Field(ge=1)]
+"""1, 2, 3 ..."""
 Positive = Annotated[float, Field(gt=0)]
+"""Above 0."""
 NotNegative = Annotated[float, Field(ge=0)]
 Fraction = Annotated[float, Field(ge=0, le=1)]
 

@@ -20,6 +20,7 @@ ROW = record(
     ("credited", np.float64),  # of this episode's transformed payoff
     ("random", np.uint64, (1,)),  # the stream of the row's opponents
 )
+"""What is kept of each game."""
 COUNTS = record(
     "self_play_counts",
     ("moves", np.int64),  # of all seats
@@ -28,6 +29,7 @@ COUNTS = record(
     ("decisions", np.int64),  # in the episodes counted
     ("payoff", np.int64),  # of the learner in them
 )
+"""What is counted over all games."""
 
 
 @kernel(nogil=True)

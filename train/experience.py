@@ -27,7 +27,9 @@ OPEN, CUT, END = -3, -2, -1
 """What follows an entry, where no other does: not known yet; the rules ended the episode unsettled; the end."""
 PLAIN, CLIP, SYMLOG = range(3)
 TRANSFORMS = ("none", "clip", "symlog")
+"""Of an episode's payoff, by number."""
 MOST_SEATS = 16
+"""The seats that a row has room for."""
 
 ROW = record(
     "self_play_seats",
@@ -37,6 +39,7 @@ ROW = record(
     ("learner", np.int64),  # a seat that the current policy holds whatever is drawn
     ("random", np.uint64, (1,)),  # the stream of the row's players
 )
+"""What is kept of each game."""
 COUNTS = record(
     "self_play_totals",
     ("moves", np.int64),  # of all seats
@@ -46,6 +49,7 @@ COUNTS = record(
     ("seats", np.int64),  # held by the current policy in them
     ("payoff", np.int64),  # of these
 )
+"""What is counted over all games."""
 
 
 class Entries:

@@ -27,12 +27,16 @@ class Policy(Protocol):
         ...
 
     def requires_grad_(self, requires_grad: bool = ...) -> Any:
-        """As torch's modules have it; so the next two."""
+        """As torch's modules have it, like the next two."""
         ...
 
-    def state_dict(self) -> dict[str, torch.Tensor]: ...  # noqa: D102
+    def state_dict(self) -> dict[str, torch.Tensor]:
+        """Its parameters by name."""
+        ...
 
-    def load_state_dict(self, state_dict: Mapping[str, torch.Tensor]) -> Any: ...  # noqa: D102
+    def load_state_dict(self, state_dict: Mapping[str, torch.Tensor]) -> Any:
+        """Takes them over."""
+        ...
 
 
 def played(bot: Bot, games: VectorEnv, at: np.ndarray, random: np.ndarray) -> np.ndarray:

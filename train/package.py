@@ -20,6 +20,7 @@ from ..games import spec
 __all__ = ["MOST_BYTES", "main", "package"]
 
 MOST_BYTES = 1_000_000
+"""Of a packaged policy."""
 
 
 def package(run: pathlib.Path, folder: pathlib.Path = FOLDER, deals: int = 2000) -> pathlib.Path:

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 __all__ = ["CONFIDENCE", "Difference", "Estimate", "Result", "estimate", "forfeited", "result", "rich_table"]
 
 CONFIDENCE = 0.95
+"""Of all intervals."""
 
 
 @dataclasses.dataclass(frozen=True)

@@ -22,6 +22,7 @@ of 4,000 deals were misled; with a first look after 200 it was 6.1 %."""
 LOOK = 100
 """Deals from one look to the next; neither batch nor workers move them."""
 TUNED = 1000
+"""The number of deals for which the width of the sequences is made as small as it can be."""
 
 
 def sequence_half_width(t: int | np.ndarray, alpha: float) -> np.ndarray:

@@ -100,8 +100,9 @@ class Rules:
     settled: Mapping[str, str] = dataclasses.field(default_factory=dict)
     """What the environments' infos say of a deal once it is settled, by the state's field (``[seats]``) that keeps it until
     the next one is, as ``{"points written off": "written"}``."""
-    version: int = 0
-    """Bumped when an action, an observation, a payment or a seeded game changes."""
+    history: tuple[str, ...] = ("The first.",)
+    """What each version, from 0 on, changed for agents: actions, observations, payments, seeded games. One more entry is one
+    more version."""
     dealer_option: str = "first_dealer"
     """The option that names the first dealer, if the game has one; None there draws the seat."""
     calibration: bool = False
@@ -110,6 +111,11 @@ class Rules:
     def __reduce__(self) -> tuple[Callable[[str], Any], tuple[str]]:
         """Copies and pickles are the registered game itself, so what holds it can be copied and pickled."""
         return _registered, (self.name,)
+
+    @property
+    def version(self) -> int:
+        """The number of the latest version, as in ``loo_v0``."""
+        return len(self.history) - 1
 
     @property
     def actions(self) -> int:

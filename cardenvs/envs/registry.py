@@ -17,7 +17,7 @@ from .vector import VectorEnv
 __all__ = ["env_modules", "make", "register", "vector"]
 
 VERSION = "v0"
-"""Of every environment so far; it goes up with `Rules.version`."""
+"""Of every environment so far; a game's goes up with its `Rules.version`."""
 
 
 def make(

@@ -21,6 +21,7 @@ PREFIX = "python_cardenvs_"
 """Before a game's name: what OpenSpiel calls it."""
 
 Parameters = dict[str, Any]
+"""A game's parameters by name, as OpenSpiel keeps them."""
 PLAIN = (int, bool)
 MISREAD = re.compile(r"[-+.\d]+|True|true|False|false")
 

@@ -8,6 +8,7 @@ import pygame
 __all__ = ["BLACK", "RED", "card", "font", "suit"]
 
 BLACK, RED = (24, 26, 32), (198, 30, 44)
+"""The colours of the suits."""
 SUITS = {"C": BLACK, "S": BLACK, "D": RED, "H": RED}
 FACE, EDGE = (252, 251, 246), (120, 120, 120)
 BACK, BACK_LINES = (38, 70, 128), (110, 145, 205)

@@ -20,6 +20,7 @@ __all__ = ["ALL", "Heap", "Scene", "Seat", "Viewer", "scene_of"]
 ALL: Literal["all"] = "all"
 """The spectator to whom every hand is open."""
 Viewer = int | Literal["all"]
+"""The seat whose view is drawn, or all hands open."""
 
 NEVER = ("stock", "renewed stock")
 """Places that nobody sees, a spectator neither."""

@@ -28,11 +28,13 @@ NODE = record(
     ("child", np.int64),  # the first, NONE if there is none
     ("sibling", np.int64),  # the next
 )
+"""A node of a tree."""
 NONE = -1
 ROOT = 0
 WIDTH = 2.0  # children at most this times the root of the visits
 
-SPREAD = 3  # entries of `spread`: payments seen, their mean, the sum of squares around it
+SPREAD = 3
+"""Entries of `spread` (float64): payments seen, their mean, the sum of squares around it."""
 
 
 @kernel

@@ -25,9 +25,11 @@ __all__ = [
 ]  # fmt: skip
 
 HANDS = 3
+"""The soloist's, and those of the two others."""
 PLACES = 32
 GROUPS = 5
-NONE = -1  # among places and hands
+NONE = -1
+"""No place, no hand."""
 BOUND = 10_000  # beyond any value
 
 FIELDS: tuple[tuple[Any, ...], ...] = (
@@ -52,6 +54,7 @@ MEMO = record(
     ("high", np.int16),  # and at most this
     ("move", np.int8),  # place to lead, -1 none known
 )
+"""An entry of a memo."""
 
 KINDS = 8
 _random = stream(1970)
@@ -397,7 +400,8 @@ def keep(entry, key, low, high, value, floor, roof, move):
 
 # From outside
 
-TABLE = 5  # entries of a table
+TABLE = 5
+"""Entries of a table, which says what lies on it: int64 ``[TABLE]``."""
 SIZE, LED, BEST, WINNER, GAIN = range(TABLE)
 
 

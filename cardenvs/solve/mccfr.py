@@ -32,6 +32,7 @@ from .walk import next_action
 __all__ = ["MCCFR", "METHODS"]
 
 METHODS = ("external", "outcome")
+"""How Monte Carlo CFR may sample."""
 MAX_BYTES = 4 << 30
 """The table's memory unless told otherwise."""
 SLOTS, ROOM = 1 << 11, 1 << 13

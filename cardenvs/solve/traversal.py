@@ -17,7 +17,7 @@ from .hashing import empty, find, widened
 from .networks import advantages, matched
 from .walk import next_action
 
-__all__ = ["Memory", "Scratch", "blank_memory", "blank_scratch", "fill_rows", "merged", "traverse"]
+__all__ = ["Memory", "Scratch", "blank_memory", "blank_scratch", "drawn", "fill_rows", "merged", "traverse"]
 
 CHILD, AT = 0, 1
 """What a frame holds: the action being followed, and which state of the stack stands there."""

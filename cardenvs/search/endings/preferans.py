@@ -34,6 +34,7 @@ __all__ = ["CONTRACTS", "GAMES", "games_of", "preferans_value"]
 GAMES = record("preferans_ending", *FIELDS)
 """One row for each suit as trumps, in the order of the deck; then no-trump, and misère."""
 CONTRACTS = ("C", "D", "H", "S", "NT", "misère")
+"""What each row is: its trumps, no-trump, misère."""
 MISERE_ROW = len(CONTRACTS) - 1
 ALL = 32  # more than all tricks
 

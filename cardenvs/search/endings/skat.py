@@ -38,6 +38,7 @@ __all__ = ["GAMES", "TRUMPS", "games_of", "skat_value"]
 GAMES = record("skat_ending", *FIELDS)
 """One row for each kind of trumps, as the game numbers them: C D H S, jacks, none."""
 TRUMPS = ("C", "D", "H", "S", "jacks", "none")
+"""What each row has for trumps."""
 ANY_TRICK, ALL = 1, 120  # a null game is lost by the first trick; else all points count
 
 
