@@ -1,8 +1,12 @@
 """Monte Carlo CFR by several workers, in rounds: here in threads, or on a Ray cluster, to the same bits.
 
-In a round each worker takes up the tables as they are, makes its iterations on a copy, with a random stream of its own, and
-hands back what it has added to them. What all have added is booked in the order of the workers, and the next round begins.
-So the workers of a round don't learn from each other until its end: that is the price of parting the work, and why rounds
+In a round each of n workers takes up an n-th of all that is in the tables, goes on from there by itself, with a random stream
+of its own, and hands back what it has added. What all have added is booked in the order of the workers, and the next round
+begins. Regret matching does not mind the scale, so a worker begins with the strategies of the whole tables; and as it holds
+an n-th of the regrets, what it meets moves it n times as far, as if the others met the same. Were it to take up the whole
+tables, all would go the way that one should go, and the sum of it too far.
+
+The workers of a round don't learn from each other until its end: that is the price of parting the work, and why rounds
 should be short beside the whole run. One worker whose tables nobody else touches is `MCCFR` itself.
 """
 
@@ -112,6 +116,7 @@ class Rounds(MCCFR):
 
     def _round(self) -> None:
         tables = {name: array for name, array in self.state_dict().items() if name != "random"}
+        tables["pool"] = self._part()
         shared = self._runs.share(tables)
         given = [(self.rules, self._settings, shared, random, self._each) for random in self._random.copy()]
         futures = [self._runs.submit(worked, *arguments) for arguments in given]
@@ -120,6 +125,13 @@ class Rounds(MCCFR):
             self._random[worker] = added.random
             self._book(added)
         self.iterations += self.step
+
+    def _part(self) -> np.ndarray:
+        """What each worker begins with: its part of all regrets and sums, in blocks of the same sizes."""
+        part = self._pool / len(self._random)
+        heads = self._blocks[self._keys != 0]
+        part[heads] = self._pool[heads]
+        return part
 
     def _book(self, added: Added) -> None:
         """Adds what a worker has added; the tables grow where they have to and may."""
