@@ -16,10 +16,8 @@ from ray.exceptions import WorkerCrashedError
 from cardenvs import arena, arrays, cli, cluster, cross_table, solve
 from cardenvs.agents import RandomBot, Turn
 from cardenvs.agents.tabular import save_strategy
-from cardenvs.arena.journal import Journal
-from cardenvs.arena.match import Match
 from cardenvs.cluster import RayPool, connected
-from cardenvs.errors import IllegalAction, InvalidArgument, InvalidConfig
+from cardenvs.errors import IllegalAction, InvalidArgument
 from cardenvs.records import read
 from cardenvs.train import cfr
 from cardenvs.train.config import read_config
@@ -36,8 +34,12 @@ PATIENCE = 120.0
 def nodes():
     """Two nodes of one processor each."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("RAY_worker_niceness", "0")  # other tests run beside these, which Ray's workers would give way to
-        two = Cluster(initialize_head=True, head_node_args={**NODE, "include_dashboard": False, "_system_config": QUICK})
+        patch.setenv(
+            "RAY_worker_niceness", "0"
+        )  # other tests run beside these, which Ray's workers would give way to
+        two = Cluster(
+            initialize_head=True, head_node_args={**NODE, "include_dashboard": False, "_system_config": QUICK}
+        )
         try:
             two.add_node(**NODE)
             yield two
@@ -78,7 +80,14 @@ def test_a_command_solves_on_a_cluster_to_the_same_bits(nodes, tmp_path) -> None
         return [array.tobytes() for some in found for array in some.values()]
 
     config = tmp_path / "kuhn.yaml"
-    lines = ("game: kuhn_poker", "algorithm: outcome", "workers: 3", "round: 100", "iterations: 900", "measure: 300")
+    lines = (
+        "game: kuhn_poker",
+        "algorithm: outcome",
+        "workers: 3",
+        "round: 100",
+        "iterations: 900",
+        "measure: 300",
+    )
     config.write_text("\n".join([*lines, "plot: false", "progress: false", "output: nowhere"]))
     words = ["train", "cfr", "--config", str(config), "--output"]
     assert cli.main([*words, str(tmp_path / "here")]) == 0
@@ -122,7 +131,7 @@ class Folder(RandomBot):
 
 
 def test_an_error_on_a_node_is_told_as_any_other(joined) -> None:
-    with pytest.raises(IllegalAction, match="^leduc_poker: bot folder may not fold") as caught:
+    with pytest.raises(IllegalAction, match=r"^leduc_poker: bot folder may not fold") as caught:
         arena("leduc_poker", [Folder(), "random"], deals=20, ray=True)
     assert type(caught.value) is IllegalAction
 
@@ -239,7 +248,14 @@ def test_without_ray_nothing_begins(monkeypatch, tmp_path, capsys) -> None:
     for command in ("evaluate", "ladder"):
         assert cli.main([command, *words]) == cli.WRONG
         assert "ray: not installed; it comes with pip install 'cardenvs[ray]'" in capsys.readouterr().err
-    config = {"game": "kuhn_poker", "algorithm": "external", "workers": 2, "round": 10, "iterations": 20, "measure": 0}
+    config = {
+        "game": "kuhn_poker",
+        "algorithm": "external",
+        "workers": 2,
+        "round": 10,
+        "iterations": 20,
+        "measure": 0,
+    }
     with pytest.raises(InvalidArgument, match="ray: not installed"):
         cfr.train(read_config({**config, "output": str(tmp_path / "run")}, cfr.Config), ray=True)
     assert not list(tmp_path.iterdir())

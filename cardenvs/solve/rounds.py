@@ -137,7 +137,10 @@ class Rounds(MCCFR):
         """Adds what a worker has added; the tables grow where they have to and may."""
         self._pool[added.at] += added.more
         self._counts[LEFT_OUT] += added.left_out
-        keys, numbers = added.keys.copy(), added.pool.copy()  # Ray's can't be written to, another type for the compiler
+        keys, numbers = (
+            added.keys.copy(),
+            added.pool.copy(),
+        )  # Ray's can't be written to, another type for the compiler
         done = at = 0
         while done < len(keys):
             grows = self._widen()
@@ -146,7 +149,11 @@ class Rounds(MCCFR):
 
 
 def worked(
-    rules: Rules, settings: Mapping[str, Any], tables: Mapping[str, np.ndarray], random: np.ndarray, iterations: int
+    rules: Rules,
+    settings: Mapping[str, Any],
+    tables: Mapping[str, np.ndarray],
+    random: np.ndarray,
+    iterations: int,
 ) -> Added:
     """A worker's part of a round: what it adds to the tables."""
     run = MCCFR(rules, **settings)
