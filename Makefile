@@ -65,6 +65,8 @@ INTEGRATIONS := tianshou torchrl rllib agilerl
 
 integrations: $(INTEGRATIONS:%=.venvs/%.stamp)
 	@set -e; for name in $(INTEGRATIONS); do echo "== $$name"; .venvs/$$name/bin/python examples/$${name}_*.py; done
+	$(if $(filter rllib,$(INTEGRATIONS)),.venvs/rllib/bin/cardenvs train ppo --config configs/ppo/kuhn_ray.yaml --ray \
+		--total_steps 4096 --overwrite true)
 
 .venvs/%.stamp: examples/requirements/%.txt pyproject.toml
 	$(PYTHON) -m venv .venvs/$*

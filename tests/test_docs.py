@@ -12,7 +12,7 @@ import cardenvs
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 PAGES = (
     "README.md", "CONTRIBUTING.md", "docs/index.md", "docs/environments.md", "docs/evaluation.md", "docs/records.md",
-    "docs/solving.md", "docs/guides/add_a_game.md", "docs/guides/frameworks.md",
+    "docs/solving.md", "docs/guides/add_a_game.md", "docs/guides/frameworks.md", "docs/guides/cluster.md",
 )  # fmt: skip
 PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 

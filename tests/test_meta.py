@@ -13,15 +13,20 @@ from cardenvs.core.kernel import PACKAGE
 from .support import mini_cases
 from .test_trees import COUNTS
 
-BRIDGES = {"openspiel": "pyspiel", "observer": "pyspiel", "parameters": "pyspiel", "rllib": "ray"}
-"""What modules of `interop` stand on: libraries that not every environment has."""
+BRIDGES = {
+    **dict.fromkeys(("interop.openspiel", "interop.observer", "interop.parameters"), "pyspiel"),
+    **dict.fromkeys(
+        ("interop.rllib", "train.rllib"), "tree"
+    ),  # dm-tree, which RLlib asks for and Ray alone does not
+}
+"""What modules stand on: libraries that not every environment has."""
 
 
 def modules() -> list[str]:
     """The names of all modules of the package, without bridges to libraries that are not there."""
     found = [PACKAGE, *(found.name for found in pkgutil.walk_packages(cardenvs.__path__, f"{PACKAGE}."))]
     missing = {name for name, library in BRIDGES.items() if importlib.util.find_spec(library) is None}
-    return [name for name in found if name not in {f"{PACKAGE}.interop.{bridge}" for bridge in missing}]
+    return [name for name in found if name not in {f"{PACKAGE}.{bridge}" for bridge in missing}]
 
 
 @pytest.mark.parametrize("name", modules())

@@ -268,3 +268,24 @@ def test_a_cluster_is_refused_where_it_has_nothing_to_do(tmp_path) -> None:
     with pytest.raises(InvalidArgument, match="ray: a cluster is for Monte Carlo CFR with workers"):
         cfr.train(config, ray=True)
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--resume"], "ray: a run by RLlib can't be resumed"),
+        (
+            ["--value_target", "popart", "--average.kind", "play"],
+            "RLlib's PPO wants average.kind=none, value_target=none",
+        ),
+        (["--opponents", "{self: 1, rules: 1}"], "RLlib's PPO wants opponents={self: 1}"),
+        ([], "ray: want RLlib, pip install 'ray[rllib]'"),
+    ],
+)
+def test_ppo_on_a_cluster_says_what_it_lacks(monkeypatch, tmp_path, capsys, words, message) -> None:
+    monkeypatch.setitem(sys.modules, "cardenvs.train.rllib", None)
+    config = pathlib.Path(__file__).parents[1] / "configs/ppo/kuhn_ray.yaml"
+    words = ["train", "ppo", "--config", str(config), "--output", str(tmp_path / "run"), "--ray", *words]
+    assert cli.main(words) == cli.WRONG
+    assert message in capsys.readouterr().err
+    assert not list(tmp_path.iterdir())
