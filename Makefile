@@ -40,7 +40,7 @@ demo: $(VENV)/train.stamp
 	$(BIN)/cardenvs train ppo --config configs/ppo/demo.yaml
 
 test: lint docs
-	$(BIN)/python -m pytest -n 2
+	$(BIN)/python -m pytest -n 2 --dist loadgroup
 
 lint: $(VENV)/dev.stamp
 	$(BIN)/ruff check .

@@ -11,6 +11,7 @@ import concurrent.futures
 import contextlib
 import functools
 import secrets
+import socket
 from collections.abc import Callable, Iterator
 from importlib.metadata import version
 from types import ModuleType
@@ -22,6 +23,8 @@ __all__ = ["RETRIES", "Address", "RayPool", "connected", "processors"]
 
 Address = str | bool | None
 """``"host:port"``, True: the cluster of RAY_ADDRESS, or that of this machine, or a new one; None, False: no Ray."""
+ANSWER = 10.0
+"""Seconds that a cluster has to answer."""
 RETRIES = 8
 """How often a unit of work is done again, at most, because what it ran on died: more often, it is what kills."""
 
@@ -42,7 +45,7 @@ def connected(address: Address) -> Iterator[None]:
     ray = _ray()
     mine = not ray.is_initialized()
     if mine:
-        where = None if address is True else address
+        where = None if address is True else _answering(address)
         try:
             # What workers print would end up in what a command prints.
             ray.init(address=where, log_to_driver=False, logging_level="warning")
@@ -53,6 +56,22 @@ def connected(address: Address) -> Iterator[None]:
     finally:
         if mine:
             ray.shutdown()
+
+
+def _answering(address: str) -> str:
+    """The address, if somebody listens there; Ray itself would try for minutes.
+
+    Raises:
+        InvalidArgument: nobody does, or it is no address.
+    """
+    host, _, port = address.rpartition(":")
+    if not (host and port.isdecimal()):
+        raise InvalidArgument(f"ray: want the address of a cluster, host:port, got {address!r}")
+    try:
+        socket.create_connection((host, int(port)), ANSWER).close()
+    except (OSError, OverflowError) as error:
+        raise InvalidArgument(f"ray: no cluster answers at {address} ({error})") from None
+    return address
 
 
 def processors() -> int:

@@ -22,6 +22,7 @@ from cardenvs.records import read
 from cardenvs.train import cfr
 from cardenvs.train.config import read_config
 
+pytestmark = pytest.mark.xdist_group("ray")  # one cluster is enough
 BOTS = ["rules", "random"]
 NODE = {"num_cpus": 1, "object_store_memory": 80 << 20}
 QUICK = {"health_check_period_ms": 500}
@@ -59,6 +60,72 @@ def wait_for(condition) -> None:
     while not condition():
         assert time.monotonic() < until
         time.sleep(0.02)
+
+
+# What is refused, before there is a connection
+
+
+def test_without_ray_nothing_begins(monkeypatch, tmp_path, capsys) -> None:
+    monkeypatch.setitem(sys.modules, "ray", None)
+    words = ["kuhn_poker", "--bots", *BOTS, "--ray", "--resume", str(tmp_path / "run")]
+    for command in ("evaluate", "ladder"):
+        assert cli.main([command, *words]) == cli.WRONG
+        assert "ray: not installed; it comes with pip install 'cardenvs[ray]'" in capsys.readouterr().err
+    config = {
+        "game": "kuhn_poker",
+        "algorithm": "external",
+        "workers": 2,
+        "round": 10,
+        "iterations": 20,
+        "measure": 0,
+    }
+    with pytest.raises(InvalidArgument, match="ray: not installed"):
+        cfr.train(read_config({**config, "output": str(tmp_path / "run")}, cfr.Config), ray=True)
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(
+    ("address", "message"),
+    [
+        ("127.0.0.1:1", "ray: no cluster answers at 127.0.0.1:1"),
+        ("127.0.0.1:99999", "ray: no cluster answers at 127.0.0.1:99999"),
+        ("here", "ray: want the address of a cluster, host:port, got 'here'"),
+    ],
+)
+def test_a_cluster_that_is_not_there_is_missed_at_once(tmp_path, address, message) -> None:
+    with pytest.raises(InvalidArgument, match=message):
+        arena("kuhn_poker", BOTS, ray=address, resume=tmp_path / "run")
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_cluster_is_refused_where_it_has_nothing_to_do(tmp_path) -> None:
+    with pytest.raises(InvalidArgument, match="workers: want 1 with ray"):
+        arena("kuhn_poker", BOTS, workers=2, ray=True)
+    config = read_config({"game": "kuhn_poker", "output": str(tmp_path / "run")}, cfr.Config)
+    with pytest.raises(InvalidArgument, match="ray: a cluster is for Monte Carlo CFR with workers"):
+        cfr.train(config, ray=True)
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--resume"], "ray: a run by RLlib can't be resumed"),
+        (
+            ["--value_target", "popart", "--average.kind", "play"],
+            "RLlib's PPO wants average.kind=none, value_target=none",
+        ),
+        (["--opponents", "{self: 1, rules: 1}"], "RLlib's PPO wants opponents={self: 1}"),
+        ([], "ray: want RLlib, pip install 'ray[rllib]'"),
+    ],
+)
+def test_ppo_on_a_cluster_says_what_it_lacks(monkeypatch, tmp_path, capsys, words, message) -> None:
+    monkeypatch.setitem(sys.modules, "cardenvs.train.rllib", None)
+    config = pathlib.Path(__file__).parents[1] / "configs/ppo/kuhn_ray.yaml"
+    words = ["train", "ppo", "--config", str(config), "--output", str(tmp_path / "run"), "--ray", *words]
+    assert cli.main(words) == cli.WRONG
+    assert message in capsys.readouterr().err
+    assert not list(tmp_path.iterdir())
 
 
 # The command line: it connects, and lets go
@@ -237,55 +304,3 @@ def test_rounds_on_a_cluster_are_the_rounds_of_threads(joined, tmp_path, method)
     assert (tmp_path / "mark").exists()
     for name, array in here.state_dict().items():
         assert np.array_equal(array, there.state_dict()[name]), name
-
-
-# What is refused
-
-
-def test_without_ray_nothing_begins(monkeypatch, tmp_path, capsys) -> None:
-    monkeypatch.setitem(sys.modules, "ray", None)
-    words = ["kuhn_poker", "--bots", *BOTS, "--ray", "--resume", str(tmp_path / "run")]
-    for command in ("evaluate", "ladder"):
-        assert cli.main([command, *words]) == cli.WRONG
-        assert "ray: not installed; it comes with pip install 'cardenvs[ray]'" in capsys.readouterr().err
-    config = {
-        "game": "kuhn_poker",
-        "algorithm": "external",
-        "workers": 2,
-        "round": 10,
-        "iterations": 20,
-        "measure": 0,
-    }
-    with pytest.raises(InvalidArgument, match="ray: not installed"):
-        cfr.train(read_config({**config, "output": str(tmp_path / "run")}, cfr.Config), ray=True)
-    assert not list(tmp_path.iterdir())
-
-
-def test_a_cluster_is_refused_where_it_has_nothing_to_do(tmp_path) -> None:
-    with pytest.raises(InvalidArgument, match="workers: want 1 with ray"):
-        arena("kuhn_poker", BOTS, workers=2, ray=True)
-    config = read_config({"game": "kuhn_poker", "output": str(tmp_path / "run")}, cfr.Config)
-    with pytest.raises(InvalidArgument, match="ray: a cluster is for Monte Carlo CFR with workers"):
-        cfr.train(config, ray=True)
-    assert not list(tmp_path.iterdir())
-
-
-@pytest.mark.parametrize(
-    ("words", "message"),
-    [
-        (["--resume"], "ray: a run by RLlib can't be resumed"),
-        (
-            ["--value_target", "popart", "--average.kind", "play"],
-            "RLlib's PPO wants average.kind=none, value_target=none",
-        ),
-        (["--opponents", "{self: 1, rules: 1}"], "RLlib's PPO wants opponents={self: 1}"),
-        ([], "ray: want RLlib, pip install 'ray[rllib]'"),
-    ],
-)
-def test_ppo_on_a_cluster_says_what_it_lacks(monkeypatch, tmp_path, capsys, words, message) -> None:
-    monkeypatch.setitem(sys.modules, "cardenvs.train.rllib", None)
-    config = pathlib.Path(__file__).parents[1] / "configs/ppo/kuhn_ray.yaml"
-    words = ["train", "ppo", "--config", str(config), "--output", str(tmp_path / "run"), "--ray", *words]
-    assert cli.main(words) == cli.WRONG
-    assert message in capsys.readouterr().err
-    assert not list(tmp_path.iterdir())

@@ -54,7 +54,7 @@ class MaskedPolicy(TorchRLModule, ValueFunctionAPI):  # type: ignore[misc]  # Ra
         logits = self.policy(seen["observations"])
         return {Columns.ACTION_DIST_INPUTS: logits.masked_fill(seen["action_mask"] == 0, ILLEGAL)}
 
-    def compute_values(self, batch: Mapping[str, Any], embeddings: Any = None) -> torch.Tensor:
+    def compute_values(self, batch: Mapping[str, Any], embeddings: Any = None) -> torch.Tensor:  # noqa: ARG002  RLlib gives it
         """float32 ``[...]``, for each decision."""
         values: torch.Tensor = self.value(batch[Columns.OBS]["observations"])
         return values.squeeze(-1)
