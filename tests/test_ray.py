@@ -249,7 +249,7 @@ def test_a_killed_node_loses_no_result(joined, tmp_path) -> None:
     result = arena("kuhn_poker", [mortal, "random"], deals=200, seed=1, batch=40, ray=True, resume=path)
     mortal.node = ""
     check_whole(path, mortal, result, 200)
-    assert [node["Alive"] for node in ray.nodes() if node["NodeID"] == third.node_id] == [False]
+    wait_for(lambda: [node["Alive"] for node in ray.nodes() if node["NodeID"] == third.node_id] == [False])
     joined.remove_node(third, allow_graceful=False)
 
 

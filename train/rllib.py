@@ -39,6 +39,10 @@ ILLEGAL = -1e9
 """Logit of an illegal action, as in `selfplay_ppo`."""
 
 
+PATIENCE = 600.0
+"""Seconds that workers have to play their part of an update, compiling the rules for the first time."""
+
+
 class MaskedPolicy(TorchRLModule, ValueFunctionAPI):  # type: ignore[misc]  # Ray is unchecked
     """The networks of `cardenvs train ppo`: a policy over legal actions, and a value network of its own."""
 
@@ -75,10 +79,9 @@ def train_on(ray: Address, config: Config) -> Result:
         claim_folder(config, FILES, resume=False)
         folder, rules = pathlib.Path(config.output), spec(config.game)
         options = rules.options(**config.options)
-        updates = -(-config.total_steps // config.batch)
         algorithm = _settings(config).build_algo()
         try:
-            steps = _learn(algorithm, updates, config, folder)
+            updates, steps = _learn(algorithm, config, folder)
             layers = _trained(algorithm)
         finally:
             algorithm.stop()
@@ -106,7 +109,7 @@ def _settings(config: Config) -> PPOConfig:
             env_config={"game": config.game, "scale_rewards": True, **config.options},
             disable_env_checking=True,  # the check plays illegal actions
         )
-        .env_runners(num_env_runners=processors(), rollout_fragment_length="auto")
+        .env_runners(num_env_runners=processors(), rollout_fragment_length="auto", sample_timeout_s=PATIENCE)
         .fault_tolerance(restart_failed_env_runners=True)
         .multi_agent(policies={PLAYER}, policy_mapping_fn=lambda agent, episode, **_: PLAYER)
         .rl_module(rl_module_spec=MultiRLModuleSpec(rl_module_specs={PLAYER: module}))
@@ -134,14 +137,17 @@ def _line(begin: float, end: float | None, config: Config) -> float | list[list[
     return begin if end is None else [[0, begin], [config.total_steps, end]]
 
 
-def _learn(algorithm: Algorithm, updates: int, config: Config, folder: pathlib.Path) -> int:
-    """Trains, and logs each update; returns the decisions that were made."""
-    log, bar, steps = CsvLog(folder / "progress.csv"), Bar(config.progress, updates), 0
+def _learn(algorithm: Algorithm, config: Config, folder: pathlib.Path) -> tuple[int, int]:
+    """Trains, and logs each update; returns how many there were, and the decisions that were made."""
+    log, bar = CsvLog(folder / "progress.csv"), Bar(config.progress, -(-config.total_steps // config.batch))
+    update = steps = 0
     try:
-        for update in range(1, updates + 1):
+        while steps < config.total_steps:
             result = algorithm.train()
+            if PLAYER not in result.get("learners", {}):  # the workers that played have died: others play again
+                continue
             played, learnt = result["env_runners"], result["learners"][PLAYER]
-            steps = int(played["num_env_steps_sampled_lifetime"])
+            update, steps = update + 1, int(played["num_env_steps_sampled_lifetime"])
             row = {"rollout/episodes": int(played["num_episodes"]), "rollout/length": played["episode_len_mean"]}
             row |= {f"train/{name}": float(learnt[name]) for name in ("entropy", "policy_loss", "vf_loss")}
             log.write({"update": update, "steps": steps, **row})
@@ -149,7 +155,7 @@ def _learn(algorithm: Algorithm, updates: int, config: Config, folder: pathlib.P
     finally:
         bar.close()
         log.close()
-    return steps
+    return update, steps
 
 
 def _layers(sizes: list[int], activation: str) -> nn.Sequential:
