@@ -225,8 +225,8 @@ class _Run:
             arguments: dict[str, Any] = settings | config.options
             if config.workers == 1:
                 return solve.MCCFR(self.rules, config.algorithm, **arguments)
-            parted = {"workers": config.workers, "each": config.round, "pool": pool}
-            return solve.Rounds(self.rules, config.algorithm, **parted, **arguments)
+            arguments |= {"workers": config.workers, "each": config.round, "pool": pool}
+            return solve.Rounds(self.rules, config.algorithm, **arguments)
         given = {name: getattr(config, name) for name in ("alpha", "beta", "gamma")}
         chosen = {name: value for name, value in given.items() if value is not None}
         algorithm = dataclasses.replace(solve.ALGORITHMS[config.algorithm], **chosen)

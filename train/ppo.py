@@ -253,7 +253,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         known, rest = parser.parse_known_args(arguments)
         if known.config is None:
             raise InvalidConfig("want --config FILE")
-        config = load_config(known.config, rest)
+        config: Config = load_config(known.config, rest)
         result = _train_on(known.ray, config, known.resume) if known.ray else train(config, resume=known.resume)
     except (CardenvsError, argparse.ArgumentError) as error:
         print(f"cardenvs: train: {error}", file=sys.stderr)  # noqa: T201  a command prints

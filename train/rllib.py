@@ -21,6 +21,7 @@ from ray.rllib.core.rl_module.rl_module import RLModuleSpec
 from ray.rllib.core.rl_module.torch.torch_rl_module import TorchRLModule
 from torch import nn
 
+from ..agents import Bot
 from ..agents.policy import Layers, save_policy
 from ..arena import arena
 from ..cluster import Address, connected, processors
@@ -90,9 +91,9 @@ def train_on(ray: Address, config: Config) -> Result:
         save_policy(path, rules, options, layers, config.activation, about, greedy=evaluation.greedy)
         if not (evaluation.final_deals and evaluation.baselines):
             return Result(path, updates, steps, None)
-        bots = [path, *evaluation.baselines]
-        many = {"deals": evaluation.final_deals, "seed": config.seed, "progress": False}
-        match = arena(rules, bots, ray=True, **many, **config.options)
+        bots: list[str | Bot] = [str(path), *evaluation.baselines]
+        many = evaluation.final_deals
+        match = arena(rules, bots, deals=many, seed=config.seed, ray=True, progress=False, **config.options)
         match.save(folder / "match.json")
         return Result(path, updates, steps, match)
 
