@@ -92,7 +92,8 @@ class RayPool(concurrent.futures.Executor):
         self._ray = _ray()
         self._task = self._ray.remote(num_cpus=1, max_retries=RETRIES)(_work)
         self._token = secrets.token_hex(8)
-        start = (version("cardenvs"), initializer, initargs)
+        # As bytes: what Ray itself takes apart comes out with arrays that can't be written to.
+        start = self._ray.cloudpickle.dumps((version("cardenvs"), initializer, initargs))
         self._start = [self._ray.put(start)]  # in a list Ray hands the reference on, and few workers fetch it
         self._pending: set[Any] = set()
 
@@ -135,7 +136,8 @@ def _work(token: str, start: list[Any], fn: Callable[..., Any], /, *args: Any, *
     """What a worker does: it gets ready, if it is new to the pool, and calls a function."""
     global _TOKEN
     if token != _TOKEN:
-        made, initializer, initargs = _ray().get(start[0])
+        ray = _ray()
+        made, initializer, initargs = ray.cloudpickle.loads(ray.get(start[0]))
         if (here := version("cardenvs")) != made:
             raise InvalidArgument(f"ray: a node of the cluster has cardenvs {here}, this machine {made}")
         if initializer is not None:

@@ -15,6 +15,7 @@ from ray.exceptions import WorkerCrashedError
 
 from cardenvs import arena, arrays, cli, cluster, cross_table, solve
 from cardenvs.agents import RandomBot, Turn
+from cardenvs.agents.policy import save_policy
 from cardenvs.agents.tabular import save_strategy
 from cardenvs.cluster import RayPool, connected
 from cardenvs.errors import IllegalAction, InvalidArgument
@@ -180,9 +181,12 @@ def test_a_match_on_a_cluster_is_the_match_in_one_process(joined, tmp_path) -> N
 
 def test_every_bot_against_every_other_on_a_cluster(joined, tmp_path) -> None:
     tree = solve.build("kuhn_poker")
-    uniform = tmp_path / "uniform.safetensors"
+    uniform, network = tmp_path / "uniform.safetensors", tmp_path / "network.safetensors"
     save_strategy(uniform, tree.rules, tree.options, solve.MCCFR("kuhn_poker").average(), {})
-    bots = ["rules", "random", uniform]
+    size, actions = tree.rules.layout_of(tree.options).size, tree.rules.actions
+    weights = np.random.default_rng(1).normal(size=(actions, size)).astype(np.float32)
+    save_policy(network, tree.rules, tree.options, [(weights, np.zeros(actions, np.float32))], "tanh", {})
+    bots = ["rules", network, uniform]
     there = cross_table("kuhn_poker", bots, deals=60, ray=True, resume=tmp_path / "run")
     assert there == cross_table("kuhn_poker", bots, deals=60)
     assert sorted(path.name for path in (tmp_path / "run").iterdir()) == ["0-1.jsonl", "0-2.jsonl", "1-2.jsonl"]

@@ -29,7 +29,7 @@ from .hashing import find, widened
 from .tabular import Tabular
 from .walk import next_action
 
-__all__ = ["MCCFR", "METHODS"]
+__all__ = ["METHODS", "MCCFR", "crowded", "looked_up"]
 
 METHODS = ("external", "outcome")
 MAX_BYTES = 4 << 30
