@@ -207,6 +207,12 @@ def test_an_error_on_a_node_is_told_as_any_other(joined) -> None:
     assert type(caught.value) is IllegalAction
 
 
+def test_a_node_with_another_version_is_refused(joined, monkeypatch) -> None:
+    monkeypatch.setattr(cluster, "version", lambda _: "9.9")
+    with RayPool() as pool, pytest.raises(InvalidArgument, match=r"a node .* has cardenvs .*, this machine 9\.9"):
+        pool.submit(abs, 1).result()
+
+
 # What dies on the way
 
 
