@@ -40,7 +40,7 @@ demo: $(VENV)/train.stamp
 	$(BIN)/cardenvs train ppo --config configs/ppo/demo.yaml
 
 test: lint docs
-	$(BIN)/python -m pytest -n 2
+	$(BIN)/python -m pytest -n 2 --dist loadgroup
 
 lint: $(VENV)/dev.stamp
 	$(BIN)/ruff check .
@@ -65,6 +65,8 @@ INTEGRATIONS := rllib agilerl
 
 integrations: $(INTEGRATIONS:%=.venvs/%.stamp)
 	@set -e; for name in $(INTEGRATIONS); do echo "== $$name"; .venvs/$$name/bin/python examples/$${name}_*.py; done
+	$(if $(filter rllib,$(INTEGRATIONS)),.venvs/rllib/bin/cardenvs train ppo --config configs/ppo/kuhn_ray.yaml --ray \
+		--total_steps 4096 --overwrite true)
 
 .venvs/%.stamp: examples/requirements/%.txt pyproject.toml
 	$(PYTHON) -m venv .venvs/$*

@@ -200,12 +200,19 @@ def _add_arena(parser: _Parser) -> None:
     )
     add("--batch", type=int, default=4096, help="games at once (4096); changes no number")
     add("--workers", type=int, default=1, help="processes (1); changes no number")
+    add(
+        "--ray",
+        nargs="?",
+        const=True,
+        metavar="ADDRESS",
+        help="play on a Ray cluster (RAY_ADDRESS, or this machine's); changes no number",
+    )
     add("--penalty", type=int, help="what a game costs a seat whose program fails (100 units of the rules)")
     add("--time-limit", type=float, metavar="SECONDS", help="that a program has for a move (5)")
 
 
 def _arena_arguments(arguments: argparse.Namespace) -> dict[str, Any]:
-    names = ("deals", "seed", "stop", "batch", "workers", "penalty", "time_limit")
+    names = ("deals", "seed", "stop", "batch", "workers", "ray", "penalty", "time_limit")
     given = {name: getattr(arguments, name) for name in names}
     return {name: value for name, value in given.items() if value is not None}
 

@@ -19,8 +19,13 @@ from cardenvs.core.kernel import PACKAGE
 from .support import mini_cases
 from .test_trees import COUNTS
 
-BRIDGES = {"openspiel": "pyspiel", "observer": "pyspiel", "parameters": "pyspiel", "rllib": "ray"}
-"""What modules of `interop` stand on: libraries that not every environment has."""
+BRIDGES = {
+    **dict.fromkeys(("interop.openspiel", "interop.observer", "interop.parameters"), "pyspiel"),
+    **dict.fromkeys(
+        ("interop.rllib", "train.rllib"), "tree"
+    ),  # dm-tree, which RLlib asks for and Ray alone does not
+}
+"""What modules stand on: libraries that not every environment has."""
 
 FAMILIES = re.compile(r"\.(games|agents\.rules)\.")
 
@@ -36,7 +41,7 @@ def modules() -> list[str]:
         found |= {package.__name__}
         found |= {each.name for each in pkgutil.walk_packages(package.__path__, f"{package.__name__}.")}
     missing = {name for name, library in BRIDGES.items() if importlib.util.find_spec(library) is None}
-    return [name for name in sorted(found) if name not in {f"{PACKAGE}.interop.{bridge}" for bridge in missing}]
+    return [name for name in sorted(found) if name not in {f"{PACKAGE}.{bridge}" for bridge in missing}]
 
 
 @pytest.mark.parametrize("name", modules())

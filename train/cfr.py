@@ -8,6 +8,7 @@ A run's folder holds ``config.yaml``, ``progress.csv``, ``checkpoints/`` and, at
 """
 
 import argparse
+import contextlib
 import dataclasses
 import sys
 import time
@@ -19,9 +20,11 @@ from pydantic.dataclasses import dataclass
 
 from .. import solve
 from ..agents.tabular import save_strategy
-from ..errors import CardenvsError, InvalidConfig, InvalidFile
+from ..cluster import Address, RayPool, connected
+from ..errors import CardenvsError, InvalidArgument, InvalidConfig, InvalidFile
 from ..games import spec
 from ..solve.mccfr import METHODS
+from ..solve.rounds import Pool
 from ..solve.tabular import Tabular, tabulated
 from .config import CHECKED, Count, Natural, check_options, load_config, plain
 from .logs import Bar, CsvLog
@@ -66,6 +69,10 @@ class Config:
     """Of Monte Carlo CFR."""
     epsilon: Annotated[float, Field(gt=0, le=1)] = 0.6
     """Outcome sampling: how often the traverser's action is a uniform one."""
+    workers: Count = 1
+    """Of Monte Carlo CFR: more than one work in rounds, in threads or on a Ray cluster, to the same bits."""
+    round: Count = 1000
+    """Iterations that each of several workers makes between two exchanges of what they have learnt."""
 
     measure: Natural = 100
     """The average strategy is measured every so many iterations, and after the last; 0: never, which Monte Carlo CFR needs
@@ -88,43 +95,59 @@ class Config:
             raise InvalidConfig(
                 "measure: 0 is for Monte Carlo CFR; on a tree, measuring costs no more than an iteration"
             )
+        if self.workers > 1 and not self.samples:
+            raise InvalidConfig("workers: more than one are for Monte Carlo CFR")
+        named = {
+            "iterations": self.iterations,
+            "measure": self.measure,
+            "checkpoints.interval": self.checkpoints.interval,
+        }
+        for name, value in named.items():
+            if value % self.step:
+                raise InvalidConfig(f"{name}: want a multiple of workers * round = {self.step}, got {value}")
 
     @property
     def samples(self) -> bool:
         """Is it Monte Carlo CFR?"""
         return self.algorithm in METHODS
 
+    @property
+    def step(self) -> int:
+        """Iterations that are made together."""
+        return 1 if self.workers == 1 else self.workers * self.round
 
-def train(config: Config, *, resume: bool = False) -> Result:
+
+def train(config: Config, *, resume: bool = False, ray: Address = None) -> Result:
     """Solves a game, and saves the average strategy.
 
     Args:
         config: what to do.
         resume: go on from the latest checkpoint in ``config.output``; from the beginning, where there is none.
+        ray: the cluster that the workers of Monte Carlo CFR run on (`cluster.Address`); the result does not depend on it.
 
     Raises:
+        InvalidArgument: `ray` for a run without several workers, or no such cluster.
         Unsolvable: the tree is too large, or not all of it follows from one deal.
         InvalidConfig: the folder can't be used.
         InvalidFile: the checkpoint is damaged or was made with other keys.
     """
-    run = _Run(config, resume)
-    try:
+    if ray and config.workers == 1:
+        raise InvalidArgument("ray: a cluster is for Monte Carlo CFR with workers: 2 or more")
+    with connected(ray), contextlib.closing(_Run(config, resume, RayPool() if ray else None)) as run:
         return run.train()
-    finally:
-        run.close()
 
 
 class _Run:
     """A run's parts, and what happens between iterations."""
 
-    def __init__(self, config: Config, resume: bool) -> None:
+    def __init__(self, config: Config, resume: bool, pool: Pool | None = None) -> None:
         self.config = config
         self.folder = Folder(config, KIND)
         self.rules = spec(config.game)
         saved = self.folder.latest() if resume else None
         limits = {"max_nodes": config.max_nodes, "max_bytes": config.max_bytes}
         self.tree = solve.build(self.rules, **limits, **config.options) if config.measure else None
-        self.solver = self._solver()
+        self.solver = self._solver(pool)
         self.folder.claim(resume)
         size = 0
         self.row: dict[str, float] = {}
@@ -141,12 +164,13 @@ class _Run:
 
     def train(self) -> Result:
         """Solves to the end and saves the strategy."""
-        config, chunk = self.config, 1
+        config, step = self.config, self.config.step
+        chunk = step
         while (done := self.solver.iterations) < config.iterations:
             events = [config.iterations, after(done, config.measure), after(done, config.checkpoints.interval)]
             since = time.perf_counter()
             self.solver.run(min(chunk, min(events) - done))
-            chunk = chunk * 2 if time.perf_counter() - since < CHUNK else max(1, chunk // 2)
+            chunk = chunk * 2 if time.perf_counter() - since < CHUNK else max(step, chunk // 2 // step * step)
             self._after_chunk()
         path = self.folder.strategy
         training = plain(config) | {"iterations": self.solver.iterations}
@@ -194,17 +218,15 @@ class _Run:
         head = {"size": self.log.size, "row": self.row}
         self.folder.save(self.solver.iterations, head, self.solver.state_dict())
 
-    def _solver(self) -> solve.CFR | solve.MCCFR:
+    def _solver(self, pool: Pool | None) -> solve.CFR | solve.MCCFR:
         config = self.config
         if config.samples:
-            return solve.MCCFR(
-                self.rules,
-                config.algorithm,
-                seed=config.seed,
-                epsilon=config.epsilon,
-                max_bytes=config.max_bytes,
-                **config.options,
-            )
+            settings = {"seed": config.seed, "epsilon": config.epsilon, "max_bytes": config.max_bytes}
+            arguments: dict[str, Any] = settings | config.options
+            if config.workers == 1:
+                return solve.MCCFR(self.rules, config.algorithm, **arguments)
+            arguments |= {"workers": config.workers, "each": config.round, "pool": pool}
+            return solve.Rounds(self.rules, config.algorithm, **arguments)
         given = {name: getattr(config, name) for name in ("alpha", "beta", "gamma")}
         chosen = {name: value for name, value in given.items() if value is not None}
         algorithm = dataclasses.replace(solve.ALGORITHMS[config.algorithm], **chosen)
@@ -216,18 +238,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """The command line; returns the exit code."""
     parser = argparse.ArgumentParser(
         "cardenvs train cfr",
-        usage="%(prog)s --config FILE [--resume] [--key value ...]",
+        usage="%(prog)s --config FILE [--resume] [--ray [ADDRESS]] [--key value ...]",
         description="Solves a small game. Every key of the configuration can be given on the line too: --iterations 500.",
         allow_abbrev=False,
         exit_on_error=False,
     )
     parser.add_argument("--config", metavar="FILE", help="YAML; docs/solving.md explains the keys")
     parser.add_argument("--resume", action="store_true", help="go on from the latest checkpoint")
+    parser.add_argument(
+        "--ray", nargs="?", const=True, metavar="ADDRESS", help="run the workers on a Ray cluster (this machine's)"
+    )
     try:
         known, rest = parser.parse_known_args(arguments)
         if known.config is None:
             raise InvalidConfig("want --config FILE")
-        result = train(load_config(known.config, rest, Config), resume=known.resume)
+        result = train(load_config(known.config, rest, Config), resume=known.resume, ray=known.ray)
     except (CardenvsError, argparse.ArgumentError) as error:
         print(f"cardenvs: train: {error}", file=sys.stderr)  # noqa: T201  a command prints
         return 2

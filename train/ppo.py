@@ -22,6 +22,7 @@ from ..agents import Bot
 from ..agents.policy import PolicyBot, save_policy
 from ..arena import Result as Match
 from ..arena import arena
+from ..cluster import Address
 from ..envs.vector import VectorEnv
 from ..errors import CardenvsError, InvalidConfig
 from ..games import spec
@@ -204,22 +205,58 @@ def _device(name: str) -> str:
     return name
 
 
+def _train_on(ray: Address, config: Config, resume: bool) -> Result:
+    """Trains by RLlib.
+
+    Raises:
+        InvalidConfig: RLlib is not installed, or does not do what is asked for.
+    """
+    if resume:
+        raise InvalidConfig("ray: a run by RLlib can't be resumed")
+    _check_plain(config)
+    try:
+        from .rllib import train_on
+    except ImportError as error:
+        raise InvalidConfig(f"ray: want RLlib, pip install 'ray[rllib]' ({error})") from None
+    return train_on(ray, config)
+
+
+def _check_plain(config: Config) -> None:
+    """Checks that a configuration asks for nothing that RLlib's PPO has not."""
+    shares = {name for name, share in config.opponents.items() if share}
+    wanted = {
+        "opponents={self: 1}": shares == {"self"},
+        "average.kind=none": config.average.kind == "none",
+        "reward.scale=null": config.reward.scale is None,
+        "reward.transform=none": config.reward.transform == "none",
+        "value_target=none": config.value_target == "none",
+        "target_kl=null": config.target_kl is None,
+    }
+    if not all(wanted.values()):
+        missing = ", ".join(word for word, met in wanted.items() if not met)
+        raise InvalidConfig(f"ray: RLlib's PPO wants {missing}")
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """The command line; returns the exit code."""
     parser = argparse.ArgumentParser(
         "cardenvs train ppo",
-        usage="%(prog)s --config FILE [--resume] [--key value ...]",
+        usage="%(prog)s --config FILE [--resume | --ray [ADDRESS]] [--key value ...]",
         description="PPO by self-play. Every key of the configuration can be given on the line too: --pool.size 20.",
         allow_abbrev=False,
         exit_on_error=False,
     )
     parser.add_argument("--config", metavar="FILE", help="YAML; docs/training.md explains the keys")
     parser.add_argument("--resume", action="store_true", help="go on from the latest checkpoint")
+    parser.add_argument(
+        "--ray", nargs="?", const=True, metavar="ADDRESS", help="by RLlib, on a Ray cluster (this machine's)"
+    )
     try:
         known, rest = parser.parse_known_args(arguments)
         if known.config is None:
             raise InvalidConfig("want --config FILE")
-        result = train(load_config(known.config, rest), resume=known.resume)
+        config: Config = load_config(known.config, rest)
+        result = _train_on(known.ray, config, known.resume) if known.ray else train(config, resume=known.resume)
     except (CardenvsError, argparse.ArgumentError) as error:
         print(f"cardenvs: train: {error}", file=sys.stderr)  # noqa: T201  a command prints
         return 2

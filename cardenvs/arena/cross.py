@@ -12,6 +12,7 @@ import numpy as np
 
 from ..agents import TIME_LIMIT
 from ..agents.bot import Bot
+from ..cluster import Address, connected
 from ..core.rules import Rules
 from ..errors import InvalidArgument, InvalidFile
 from ..files import write_whole
@@ -108,6 +109,7 @@ def cross_table(
     stop: float | None = None,
     batch: int = 4096,
     workers: int = 1,
+    ray: Address = None,
     resume: str | os.PathLike[str] | None = None,
     penalty: int | None = None,
     time_limit: float = TIME_LIMIT,
@@ -124,6 +126,7 @@ def cross_table(
         stop: as in `cardenvs.arena`, for each pair.
         batch: as in `cardenvs.arena`.
         workers: as in `cardenvs.arena`.
+        ray: as in `cardenvs.arena`.
         resume: a folder for the finished deals of each pair; play goes on from what is there.
         penalty: as in `cardenvs.arena`.
         time_limit: as in `cardenvs.arena`.
@@ -137,17 +140,18 @@ def cross_table(
     chosen = rules.options(**options)
     if len(bots) < 2:
         raise InvalidArgument(f"bots: want at least 2, got {len(bots)}")
-    folder = None if resume is None else _folder(pathlib.Path(resume))
     numbers = list(itertools.combinations(range(len(bots)), 2))
     names: list[str] = [""] * len(bots)
     pairs, values = [], []
-    for a, b in numbers:
-        plan = checked_plan(rules, chosen, (bots[a], bots[b]), deals, seed, penalty, time_limit)
-        file = None if folder is None else folder / f"{a}-{b}.jsonl"
-        match, parts = played(plan, stop, batch, workers, file, progress)
-        names[a], names[b] = (bot.name for bot in match.bots)
-        values.append(values_of(parts, stop))
-        pairs.append(_pair(match, values[-1], stop))
+    with connected(ray):  # once for all pairs
+        folder = None if resume is None else _folder(pathlib.Path(resume))
+        for a, b in numbers:
+            plan = checked_plan(rules, chosen, (bots[a], bots[b]), deals, seed, penalty, time_limit)
+            file = None if folder is None else folder / f"{a}-{b}.jsonl"
+            match, parts = played(plan, stop, batch, workers, file, progress, ray)
+            names[a], names[b] = (bot.name for bot in match.bots)
+            values.append(values_of(parts, stop))
+            pairs.append(_pair(match, values[-1], stop))
     called = labels(names)
     pairs = [
         dataclasses.replace(pair, first=called[a], second=called[b])

@@ -1,7 +1,8 @@
-"""`arena`: plays a match of bots to its end, in one process or several, and says what it came to."""
+"""`arena`: plays a match of bots to its end, in one process, several, or on a cluster, and says what it came to."""
 
 import concurrent.futures
 import contextlib
+import dataclasses
 import itertools
 import multiprocessing
 import os
@@ -9,13 +10,14 @@ import pathlib
 import pickle
 import sys
 import time
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from typing import Any
 
 import numpy as np
 
 from ..agents import TIME_LIMIT
 from ..agents.bot import Bot
+from ..cluster import Address, RayPool, connected, processors
 from ..core.rules import Rules
 from ..errors import InvalidArgument
 from ..files import check_place
@@ -48,6 +50,7 @@ def arena(
     stop: float | None = None,
     batch: int = 4096,
     workers: int = 1,
+    ray: Address = None,
     record: str | os.PathLike[str] | None = None,
     resume: str | os.PathLike[str] | None = None,
     ratings: bool = False,
@@ -68,6 +71,7 @@ def arena(
         batch: about how many games are played at once; the result does not depend on it.
         workers: how many processes play; the result does not depend on it. Each makes its own bots: players that are
             objects have to be picklable, and a script has to keep its own call under ``if __name__ == "__main__":``.
+        ray: plays on all processors of a Ray cluster instead (`cluster.Address`); the result does not depend on it.
         record: a file to write all games to (`cardenvs.records`), whole, at the end.
         resume: a file to which finished deals are added as they end; if it is there already, play goes on from it.
         ratings: rate the bots too (`ratings.rate`); needs the extra ``[ratings]``.
@@ -87,7 +91,7 @@ def arena(
     plan = checked_plan(rules, chosen, bots, deals, seed, penalty, time_limit, record is not None)
     if record is not None:
         check_place(record)
-    match, parts = played(plan, stop, batch, workers, resume, progress)
+    match, parts = played(plan, stop, batch, workers, resume, progress, ray)
     values = values_of(parts, stop)
     if record is not None:
         kept = [game for part in parts for game in part.games if game.deal < len(values)]
@@ -129,6 +133,7 @@ def played(
     workers: int,
     resume: str | os.PathLike[str] | None,
     progress: bool | None,
+    ray: Address = None,
 ) -> tuple[Match, list[Part]]:
     """Plays a match; its parts in order of their deals, from deal 0 on: all of them, or those that were enough to stop.
 
@@ -139,11 +144,10 @@ def played(
         _at_least(name, value, 1)
     if stop is not None and not stop >= 0:
         raise InvalidArgument(f"stop: want a half-width of at least 0, or None, got {stop!r}")
-    match = Match(plan)
-    try:
-        return match, _played(match, stop, batch, workers, resume, progress)
-    finally:
-        match.close()
+    if ray and workers > 1:
+        raise InvalidArgument(f"workers: want 1 with ray, which uses what the cluster has, got {workers}")
+    with connected(ray), contextlib.closing(Match(plan)) as match:
+        return match, _played(match, stop, batch, workers, resume, progress, bool(ray))
 
 
 def values_of(parts: list[Part], stop: float | None) -> np.ndarray:
@@ -159,6 +163,7 @@ def _played(
     workers: int,
     resume: str | os.PathLike[str] | None,
     progress: bool | None,
+    ray: bool,
 ) -> list[Part]:
     """Plays what is missing of a match, see `played`."""
     deals = match.plan.deals
@@ -166,12 +171,13 @@ def _played(
     size = max(1, batch // len(match.seatings))
     if stop is not None:
         size = min(size, STEP)
-    if workers > 1:
-        size = min(size, max(1, -(-deals // (SHARES * workers))))
+    at_once = processors() if ray else workers
+    if at_once > 1:
+        size = min(size, max(1, -(-deals // (SHARES * at_once))))
     missing = [(0, deals)] if journal is None else journal.missing(deals)
     chunks = Chunks(missing, size, timed=journal is not None)
     parts = [] if journal is None else [_first_deals(part, deals) for part in journal.parts if part.first < deals]
-    with _Bar(progress, deals) as advance, contextlib.closing(_stream(match, chunks, workers)) as stream:
+    with _Bar(progress, deals) as advance, contextlib.closing(_stream(match, chunks, workers, ray)) as stream:
         advance(sum(len(part.values) for part in parts))
         for part in itertools.chain([None], stream):
             if part is not None:
@@ -242,33 +248,54 @@ class Chunks:
             self._size = max(1, min(fit, FEW * deals, self._most))
 
 
-def _stream(match: Match, chunks: Chunks, workers: int) -> Generator[Part]:
+def _stream(match: Match, chunks: Chunks, workers: int, ray: bool) -> Generator[Part]:
     """The parts, as they are finished."""
-    if workers == 1:
+    if workers == 1 and not ray:
         while chunks:
             part, seconds = _timed(match, *chunks.take())
             chunks.took(len(part.values), seconds)
             yield part
         return
-    try:
-        pickle.dumps(match.plan)
-    except (pickle.PicklingError, AttributeError, TypeError) as error:
-        raise InvalidArgument(f"workers: a bot can't be taken to another process ({error})") from error
-    pool = concurrent.futures.ProcessPoolExecutor(
-        workers, multiprocessing.get_context("spawn"), initializer=_take_up, initargs=(match.plan,)
-    )
     pending: set[concurrent.futures.Future[tuple[Part, float]]] = set()
-    try:
+    with _pool(match, workers, ray) as pool:
         while chunks or pending:
-            while chunks and len(pending) < 2 * workers:
+            most = 2 * (processors() if ray else workers)  # a cluster grows and shrinks
+            while chunks and len(pending) < most:
                 pending.add(pool.submit(_play, *chunks.take()))
             done, pending = concurrent.futures.wait(pending, return_when=concurrent.futures.FIRST_COMPLETED)
             for future in done:
                 part, seconds = future.result()
                 chunks.took(len(part.values), seconds)
                 yield part
+
+
+@contextlib.contextmanager
+def _pool(match: Match, workers: int, ray: bool) -> Iterator[concurrent.futures.Executor]:
+    """Processes that have taken up a match, here or on the cluster; what they have not finished at the end is dropped."""
+    plan = _plan_to_go(match)
+    try:
+        if ray:
+            pool: concurrent.futures.Executor = RayPool(_take_up, (plan,))
+        else:
+            pickle.dumps(plan)
+            context = multiprocessing.get_context("spawn")
+            pool = concurrent.futures.ProcessPoolExecutor(workers, context, initializer=_take_up, initargs=(plan,))
+    except (pickle.PicklingError, AttributeError, TypeError) as error:
+        name = "ray" if ray else "workers"
+        raise InvalidArgument(f"{name}: a bot can't be taken to another process ({error})") from error
+    try:
+        yield pool
     finally:
         pool.shutdown(cancel_futures=True)
+
+
+def _plan_to_go(match: Match) -> Plan:
+    """A match's plan for another process, which may have none of the bots' files: those bots go along."""
+    bots = [
+        made if isinstance(given, str | pathlib.Path) and pathlib.Path(given).is_file() else given
+        for given, made in zip(match.plan.bots, match.bots, strict=True)
+    ]
+    return dataclasses.replace(match.plan, bots=tuple(bots))
 
 
 def _timed(match: Match, first: int, deals: int) -> tuple[Part, float]:
@@ -283,6 +310,8 @@ _MATCH: Match | None = None
 
 def _take_up(plan: Plan) -> None:
     global _MATCH
+    if _MATCH is not None:  # a worker of a cluster lives on
+        _MATCH.close()
     _MATCH = Match(plan)
 
 

@@ -29,7 +29,7 @@ from .borrowed import borrowed
 from .tabular import Tabular
 from .walk import next_action
 
-__all__ = ["MCCFR", "METHODS"]
+__all__ = ["METHODS", "MCCFR", "crowded", "looked_up"]
 
 METHODS = ("external", "outcome")
 """How Monte Carlo CFR may sample."""

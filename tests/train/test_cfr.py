@@ -58,9 +58,14 @@ def train_until(config, iteration, monkeypatch, resume=False):
             cfr.train(config, resume=resume)
 
 
-@pytest.mark.parametrize("algorithm", ["cfr", "pcfr+", "external", "outcome"])
-def test_a_resumed_run_is_the_run_that_was_never_stopped(tmp_path, monkeypatch, algorithm):
-    straight, stopped = (small(tmp_path / name, algorithm=algorithm) for name in "ab")
+ROUNDS = {"algorithm": "external", "workers": 5, "round": 1}
+
+
+@pytest.mark.parametrize(
+    "changes", [*({"algorithm": name} for name in ("cfr", "pcfr+", "external", "outcome")), ROUNDS], ids=str
+)
+def test_a_resumed_run_is_the_run_that_was_never_stopped(tmp_path, monkeypatch, changes):
+    straight, stopped = (small(tmp_path / name, **changes) for name in "ab")
     cfr.train(straight)
     train_until(stopped, 41, monkeypatch)
     train_until(stopped, 55, monkeypatch, resume=True)
@@ -191,6 +196,10 @@ def test_a_run_resumes_with_its_own_keys_alone(tmp_path):
         ({"algorithm": "external", "alpha": 1.0}, "external sampling has none"),
         ({"measure": 0}, "measure: 0 is for Monte Carlo CFR"),
         ({"epsilon": 0.0}, "epsilon: input should be greater than 0"),
+        ({"workers": 2}, "workers: more than one are for Monte Carlo CFR"),
+        (ROUNDS | {"iterations": 63}, r"iterations: want a multiple of workers \* round = 5, got 63"),
+        (ROUNDS | {"measure": 18}, r"measure: want a multiple of workers \* round = 5, got 18"),
+        (ROUNDS | {"checkpoints": {"interval": 24}}, r"checkpoints\.interval: want a multiple of workers"),
     ],
 )
 def test_a_faulty_configuration_is_refused(tmp_path, changes, message):
