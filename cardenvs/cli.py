@@ -126,6 +126,7 @@ def _parsers() -> tuple[_Parser, dict[str, _Parser]]:
         "--bots", nargs="+", metavar="BOT", help="the others, over again (rules, where the game has it)"
     )
     play.add_argument("--seed", type=int, help="the deal, to play it again (drawn and shown)")
+    play.add_argument("--record", type=pathlib.Path, metavar="FILE", help="add the game there (see replay)")
 
     watch = command(
         "watch", _watch, "watch bots play, in a window; name the game first, its options as --name value"
@@ -136,6 +137,7 @@ def _parsers() -> tuple[_Parser, dict[str, _Parser]]:
     )
     watch.add_argument("--seat", type=int, help="whose view (every hand is open)")
     watch.add_argument("--seed", type=int, help="the deal, to watch it again (drawn and shown)")
+    watch.add_argument("--record", type=pathlib.Path, metavar="FILE", help="add the game there (see replay)")
     watch.add_argument("--fps", type=float, default=1.0, help="moves a second (1); 0: no pause")
 
     evaluate = command(
@@ -294,7 +296,8 @@ def _play(arguments: argparse.Namespace) -> int:
     seed = secrets.randbits(32) if arguments.seed is None else arguments.seed
     players = [make_bot(bot, rules, options) for bot in bots]
     print(f"{rules.title}, {options.seats} seats; you are player_{arguments.seat}; --seed {seed} deals this again")
-    play(Table(rules, options, seed), seat=arguments.seat, bots=players, seed=seed)
+    table = Table(rules, options, seed)
+    play(table, seat=arguments.seat, bots=players, seed=seed, record=arguments.record)
     return 0
 
 
@@ -308,20 +311,24 @@ def _watch(arguments: argparse.Namespace) -> int:
     from .agents.bot import single_move, single_turn
     from .core.injection import checked_seat
     from .core.random import branches, stream
-    from .envs.aec import CardEnv
+    from .envs.recording import RecordingEnv
+    from .envs.registry import make
 
     rules = _spec(arguments.game)
-    options = rules.options(**_options(arguments, rules))
+    chosen = _options(arguments, rules)
+    options = rules.options(**chosen)
     if not 0 <= arguments.fps <= MOST_FPS:
         raise InvalidArgument(f"fps: want 0..{MOST_FPS}, got {arguments.fps}")
     names = arguments.bots or ["rules" if "rules" in bot_names(rules) else "random"]
     players = [make_bot(bot, rules, options) for bot in itertools.islice(itertools.cycle(names), options.seats)]
     try:
-        env = CardEnv(rules, options, "human")
+        env = make(rules.name, render_mode="human", record=arguments.record, **chosen)
     except DependencyNotInstalled as error:
         raise InvalidArgument(f"watch: {error}") from error
     env.viewer = "all" if arguments.seat is None else checked_seat(arguments.seat, options.seats)
     env.metadata["render_fps"] = arguments.fps
+    if isinstance(env, RecordingEnv):
+        env.seat_names = tuple(player.name for player in players)
     seed = secrets.randbits(32) if arguments.seed is None else arguments.seed
     print(f"{rules.title}, {options.seats} seats; --seed {seed} deals this again")
     env.reset(seed=seed)

@@ -1,14 +1,16 @@
 """A game between a person at the terminal and bots."""
 
 import itertools
+import os
 from collections.abc import Callable, Sequence
 from typing import Any
 
 from .agents.bot import Bot, single_move, single_turn
 from .agents.human import HumanBot
 from .core.injection import checked_seat
-from .core.random import branches, stream
+from .core.random import GOLDEN, branches, stream
 from .core.table import Table
+from .records import Opening, Writer, recorded
 
 __all__ = ["play", "seen_as"]
 
@@ -26,6 +28,7 @@ def play(
     seed: int,
     ask: Callable[[str], str] = input,
     say: Callable[[str], Any] = print,
+    record: str | os.PathLike[str] | None = None,
 ) -> list[int]:
     """Plays a game to its end, telling the person what the seat may know and nothing else.
 
@@ -36,18 +39,24 @@ def play(
         seed: fixes the bots' chance.
         ask: prints a question and returns the line typed.
         say: prints a line.
+        record: a file to which the game is added at its end (`cardenvs.records`); `seed` must be what it was dealt for.
 
     Returns:
         What each seat was paid.
+
+    Raises:
+        InvalidArgument: no such seat.
+        InvalidFile: the record can't be written, or is one of other games.
     """
     checked_seat(seat, table.seats)
+    writer = None if record is None else Writer(record, table.rules, table.options)
     others = itertools.cycle(bots)
     person = HumanBot(table.rules, table.options, ask, say)
     players = [person if k == seat else next(others) for k in range(table.seats)]
     chance = branches(stream(seed, _BOTS)[None], table.seats)[0]
     names = [_name(k, seat, table.seats) for k in range(table.seats)]
-    _pass_over(table, names, say)
-    paid = [0] * table.seats
+    passed = _pass_over(table, names, say)
+    paid, moves = [0] * table.seats, []
     while not table.over:
         mover = table.seat
         paid = _tell_payments(names, paid, table.payoffs, say)
@@ -55,19 +64,27 @@ def play(
         action = single_move(players[mover], turn)
         seen = None if mover == seat else seen_as(table, action, seat)
         table.step(action)
+        moves.append(action)
         if seen:
             say(f"{names[mover]}: {seen}")
     say(table.text(seat))
     _tell_payments(names, paid, table.payoffs, say)
     say(f"the end: {_payments(names, table.payoffs, 'all come out even')}")
+    if writer is not None:
+        opening = Opening(seed=(int(stream(seed, 0)[0]) + passed * int(GOLDEN)) % 2**64)
+        blank = Table(table.rules, table.options)
+        writer.append([recorded(blank, opening, moves, [player.name for player in players], passed)])
     return table.payoffs
 
 
-def _pass_over(table: Table, names: list[str], say: Callable[[str], Any]) -> None:
-    """Deals again until somebody has a decision."""
+def _pass_over(table: Table, names: list[str], say: Callable[[str], Any]) -> int:
+    """Deals again until somebody has a decision; returns how often."""
+    passed = 0
     while table.over:
         say(f"over as dealt: {_payments(names, table.payoffs)}; dealt again")
         table.reset()
+        passed += 1
+    return passed
 
 
 def seen_as(table: Table, action: int, watcher: int) -> str | None:

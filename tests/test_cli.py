@@ -10,6 +10,7 @@ import pytest
 
 import cardenvs
 from cardenvs.cli import main
+from cardenvs.records import read
 
 KUHN = ["evaluate", "kuhn_poker", "--bots", "rules", "random", "--deals", "50", "--seed", "4"]
 
@@ -129,6 +130,18 @@ def test_a_person_plays(capsys, monkeypatch) -> None:
     assert out.startswith("Kuhn poker, 2 seats; you are player_0; --seed 1 deals this again\n")
     assert "'bte' is not a legal move: did you mean 'bet'?" in out
     assert out.splitlines()[-1].startswith("the end: player_0 (you) ")
+
+
+def test_a_person_and_a_window_are_put_on_record(capsys, monkeypatch, tmp_path) -> None:
+    file = str(tmp_path / "a.jsonl")
+    monkeypatch.setattr(sys, "stdin", io.StringIO("1\n1\n"))
+    said = run(capsys, "play", "kuhn_poker", "--seat", "1", "--seed", "5", "--bots", "random", "--record", file)
+    run(capsys, "watch", "kuhn_poker", "--bots", "random", "rules", "--fps", "0", "--seed", "6", "--record", file)
+    record = read(file)
+    record.check()
+    assert [game.seats for game in record.games] == [("random", "human"), ("random", "rules")]
+    assert f"player_1 (you) {record.games[0].payoffs[1]:+d}" in said.splitlines()[-1]
+    assert record.games[0].decks != record.games[1].decks
 
 
 def test_a_drawn_seed_is_told_and_deals_the_same_again(capsys, monkeypatch) -> None:

@@ -10,6 +10,7 @@ import pickle
 import random
 import re
 
+import gymnasium
 import jsonschema
 import numpy as np
 import pytest
@@ -246,6 +247,24 @@ def test_an_environment_records_the_games_that_end(tmp_path) -> None:
     assert record.games[3].decks == ("JS QS KS JH QH KH",)
     assert record.games[1].decks[0].startswith("KS JS")
     assert [game.seats[0] for game in record.games] == ["player_0"] * 4 + ["me"]
+
+
+def test_a_learner_among_bots_is_on_record(tmp_path) -> None:
+    env = gymnasium.make("cardenvs/LeducPoker-v0", bots="rules", record=tmp_path / "a.jsonl").unwrapped
+    choice, expected = random.Random(2), []
+    for game in range(6):
+        _, info = env.reset(seed=3 if game == 0 else None)
+        total, over = 0.0, False
+        while not over:
+            _, reward, over, _, info = env.step(choice.choice(np.flatnonzero(info["action_mask"]).tolist()))
+            total += reward
+        seats = ["rules", "rules"]
+        seats[info["seat"]] = "learner"
+        expected.append((tuple(seats), total))
+    record = read(tmp_path / "a.jsonl")
+    record.check()
+    assert [(game.seats, game.payoffs[game.seats.index("learner")]) for game in record.games] == expected
+    assert {game.seats.index("learner") for game in record.games} == {0, 1}
 
 
 def test_a_copied_environment_records_its_own_way(tmp_path) -> None:

@@ -6,9 +6,10 @@ import numpy as np
 import pytest
 
 from cardenvs import table
-from cardenvs.agents import Turn
+from cardenvs.agents import Turn, make_bot
 from cardenvs.core.table import Table
 from cardenvs.errors import InvalidArgument
+from cardenvs.records import read
 from cardenvs.terminal import play, seen_as
 
 
@@ -95,6 +96,22 @@ def test_a_deal_that_is_over_as_dealt_is_told_and_dealt_again() -> None:
         play(game, seat=0, bots=[Script(game, "")], seed=0, ask=interrupt, say=said.append)
     assert said[0].startswith("over as dealt: player_")
     assert not game.over
+
+
+def test_the_game_after_one_that_was_over_as_dealt_is_the_one_on_record(tmp_path) -> None:
+    options = {"seats": 2, "first_dealer": 1, "ranks": "JQKA", "suits": "CH", "hand_size": 2}
+    seed = next(seed for seed in range(1000) if table("pam_loo", seed=seed, **options).over)
+    game, said = table("pam_loo", seed=seed, **options), []
+
+    def typed(question: str) -> str:
+        return game.legal_names()[0]
+
+    bots = [make_bot("rules", game.rules, game.options)]
+    paid = play(game, seat=0, bots=bots, seed=seed, ask=typed, say=said.append, record=tmp_path / "a.jsonl")
+    record = read(tmp_path / "a.jsonl")
+    record.check()
+    assert said[0].startswith("over as dealt")
+    assert [list(kept.payoffs) for kept in record.games] == [paid]
 
 
 def interrupt(question: str) -> str:

@@ -1,5 +1,6 @@
 """Gymnasium's form of a game: one learner among bots."""
 
+import os
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal, SupportsFloat
 
@@ -13,9 +14,12 @@ from ..errors import GameOver, InvalidArgument, NotReset
 from ..games import spec
 from ..render import SIZE
 from .aec import RENDER_MODES, CardEnv
+from .recording import RecordingEnv
 
 __all__ = ["LearnerEnv"]
 
+LEARNER = "learner"
+"""Who sits in the learner's seat, on record."""
 IDLE_GAMES = 1000
 """So many games in a row without a decision for the learner are the fault of whoever laid the deal."""
 
@@ -54,6 +58,7 @@ class LearnerEnv(gymnasium.Env[np.ndarray, np.int64]):
         render_mode: str | None = None,
         scale_rewards: bool = False,
         render_size: tuple[int, int] = SIZE,
+        record: str | os.PathLike[str] | None = None,
         **options: Any,
     ) -> None:
         """The learner's table.
@@ -67,16 +72,19 @@ class LearnerEnv(gymnasium.Env[np.ndarray, np.int64]):
             render_mode: what `render` gives: ``"ansi"`` words, ``"rgb_array"`` a picture; ``"human"`` opens a window.
             scale_rewards: divide rewards by the unit of the game's rules.
             render_size: pixels of a picture or window, width and height.
+            record: a file to which every finished game is added (`cardenvs.records`), those passed over too.
             **options: the game's.
 
         Raises:
             UnknownGame, InvalidOption, InvalidArgument: no such game, option, bot, seat, mode or size.
+            InvalidFile: the record can't be written, or is one of other games.
             gymnasium.error.DependencyNotInstalled: a mode that draws, without pygame.
         """
         if illegal not in ("replace", "raise"):
             raise InvalidArgument(f"illegal: want 'replace' or 'raise', got {illegal!r}")
         rules = spec(game)
-        self.game = CardEnv(rules, rules.options(**options), render_mode, scale_rewards, render_size)
+        settings = (rules, rules.options(**options), render_mode, scale_rewards, render_size)
+        self.game = CardEnv(*settings) if record is None else RecordingEnv(*settings, record=record)
         self.game.metadata["render_fps"] = self.metadata["render_fps"]
         self.render_mode = render_mode
         self._seats = len(self.game.possible_agents)
@@ -119,6 +127,8 @@ class LearnerEnv(gymnasium.Env[np.ndarray, np.int64]):
             seed = None
             self.seat, self._draws = seat, draws
             self._paid = 0
+            if isinstance(self.game, RecordingEnv):
+                self.game.seat_names = self._names()
             self._play_on()
             if not self.game.over:
                 return self._seen(), self._info(skipped=skipped)
@@ -170,6 +180,11 @@ class LearnerEnv(gymnasium.Env[np.ndarray, np.int64]):
                 f"bots: want one, or {self._seats - 1} for {self._seats} seats, got {len(named)}"
             )
         return [make_bot(bot, self.game.rules, self.game.options) for bot in named]
+
+    def _names(self) -> tuple[str, ...]:
+        """Who sits in each seat."""
+        names = [LEARNER, *(bot.name for bot in self._bots)]
+        return tuple(names[(seat - self.seat) % self._seats] for seat in range(self._seats))
 
     def _play_on(self) -> None:
         """The bots move until the learner is to act or the game is over."""

@@ -6,8 +6,10 @@ each card and each trick is worth, whether one who can't follow must trump, and 
 
 Bounds are kept in a memo under a hash (Zobrist 1970) of who holds what by strength within what is left of each group,
 and who leads. A memo serves any number of deals: endings that differ by names of cards alone share entries. Of cards
-that touch and are worth the same, only the lowest is tried. The driver is MTD(f): Plaat et al., "Best-first fixed-depth
-minimax algorithms", Artificial Intelligence 87, 1996; it bisects.
+that touch and are worth the same, only the lowest is tried; of cards that touch and differ a little, one that falls
+short by more rules out the others (quasi-symmetry: Kupferschmid, Helmert, "A Skat player based on Monte-Carlo
+simulation", Computers and Games 2006). The driver is MTD(f): Plaat et al., "Best-first fixed-depth minimax algorithms",
+Artificial Intelligence 87, 1996; it bisects.
 """
 
 from collections.abc import Sequence
@@ -28,6 +30,7 @@ HANDS = 3
 """The soloist's, and those of the two others."""
 PLACES = 32
 GROUPS = 5
+KINDS = 8
 NONE = -1
 """No place, no hand."""
 BOUND = 10_000  # beyond any value
@@ -38,7 +41,9 @@ FIELDS: tuple[tuple[Any, ...], ...] = (
     ("group", np.int64, (PLACES,)),  # of each place
     ("members", np.int64, (GROUPS,)),  # place set of each group
     ("worth", np.int64, (PLACES,)),  # of the card at each place, to who wins it
-    ("kind", np.int64, (PLACES,)),  # of each place: equal for equal worth, below KINDS
+    ("kind", np.int64, (PLACES,)),  # of each place: equal for equal worth, below KINDS, growing with it
+    ("equals", np.int64, (KINDS,)),  # place set of each kind
+    ("price", np.int64, (KINDS,)),  # what a card of that kind is worth
     ("trick", np.int64),  # what a trick is worth beside its cards
     ("trumps", np.int64),  # place set: wins over the other groups
     ("must_trump", np.bool_),  # who can't follow
@@ -56,7 +61,6 @@ MEMO = record(
 )
 """An entry of a memo."""
 
-KINDS = 8
 _random = stream(1970)
 _numbers = np.array([int(next_bits(_random)) >> 1 for _ in range(HANDS * KINDS * GROUPS * PLACES)], np.int64)
 CARD_KEY = _numbers.reshape(HANDS, KINDS, GROUPS, PLACES)
@@ -92,13 +96,16 @@ def set_game(
         salt: a number that no other game in the same memo has.
     """
     game.card = game.place = NONE
+    prices = [0] if worth is None else sorted(set(worth))
+    game.price[: len(prices)] = prices
     place = 0
     for number, cards in enumerate(groups):
         game.members[number] = ((1 << len(cards)) - 1) << place
         for card in cards:
             game.place[card], game.card[place], game.group[place] = place, card, number
-            if worth is not None:
-                game.worth[place], game.kind[place] = worth[card], sorted(set(worth)).index(worth[card])
+            game.worth[place] = 0 if worth is None else worth[card]
+            game.kind[place] = prices.index(game.worth[place])
+            game.equals[game.kind[place]] |= 1 << place
             place += 1
     game.trick, game.must_trump, game.most = trick, must_trump, most
     game.trumps = 0 if trumps == NONE else game.members[trumps]
@@ -176,21 +183,25 @@ def distinct(t, cards, hand, rivals):
 
 
 @kernel
+def winners(own, one, two):
+    """Of a hand's cards of a group those that win if it leads one after the other and nobody trumps."""
+    rivals = one | two
+    tops = own & -bit(highest(rivals) + 1) if rivals != 0 else own
+    return own if count(tops) >= max(count(one), count(two)) else tops
+
+
+@kernel
 def sure(t, hands, hand):
-    """What the leader takes at least by leading cards that can't be beaten, one after the other."""
-    others = hands[(hand + 1) % HANDS] | hands[(hand + 2) % HANDS]
-    free = others & t.trumps == 0
-    total = np.int64(0)
+    """The cards that the leader can lead one after the other without losing a trick, the trumps first."""
+    own, one, two = hands[hand], hands[(hand + 1) % HANDS], hands[(hand + 2) % HANDS]
+    cards = winners(own & t.trumps, one & t.trumps, two & t.trumps)
+    if count(cards) < max(count(one & t.trumps), count(two & t.trumps)):
+        return cards
     for number in range(GROUPS):
         members = t.members[number]
-        own = hands[hand] & members
-        if own == 0 or not (free or members == t.trumps):
-            continue
-        rivals = others & members
-        tops = own & -bit(highest(rivals) + 1) if rivals != 0 else own
-        longest = max(count(hands[(hand + 1) % HANDS] & members), count(hands[(hand + 2) % HANDS] & members))
-        total += worth_of(t, own if count(tops) >= longest else tops)
-    return total
+        if own & members != 0:
+            cards |= winners(own & members, one & members, two & members)
+    return cards
 
 
 @kernel
@@ -204,24 +215,80 @@ def worth_of(t, cards):
 
 
 @kernel
+def cheapest(t, hand, n):
+    """What a hand's n cards of least worth come to."""
+    total, kind = np.int64(0), 0
+    while n > 0:
+        some = min(n, count(hand & t.equals[kind]))
+        total += some * t.price[kind]
+        n -= some
+        kind += 1
+    return total
+
+
+@kernel
+def brought(t, hands, hand, cards):
+    """What a hand's cards bring at least that each win a trick: themselves, and what the others have to add."""
+    n = count(cards)
+    return (
+        worth_of(t, cards) + cheapest(t, hands[(hand + 1) % HANDS], n) + cheapest(t, hands[(hand + 2) % HANDS], n)
+    )
+
+
+@kernel
 def top_trumps(t, hands, hand):
-    """What a hand's trumps above all others bring: they win a trick each, whoever leads."""
+    """A hand's trumps above all others: they win a trick each, whoever leads."""
     own = hands[hand] & t.trumps
     rivals = (hands[(hand + 1) % HANDS] | hands[(hand + 2) % HANDS]) & t.trumps
-    return worth_of(t, own & -bit(highest(rivals) + 1) if rivals != 0 else own)
+    return own & -bit(highest(rivals) + 1) if rivals != 0 else own
 
 
 @kernel
 def least_and_most(t, hands, soloist, leader, left):
     """Quick bounds of the value for a soloist who wants much; a trick is about to begin."""
-    low = top_trumps(t, hands, soloist)
-    first, second = (soloist + 1) % HANDS, (soloist + 2) % HANDS
-    high = left - max(top_trumps(t, hands, first), top_trumps(t, hands, second))
-    if leader == soloist:
-        low = max(low, sure(t, hands, leader))
-    else:
-        high = min(high, left - sure(t, hands, leader))
+    low, high = np.int64(0), left
+    for hand in range(HANDS):
+        cards = sure(t, hands, hand) if hand == leader else top_trumps(t, hands, hand)
+        if cards == 0:
+            continue
+        if hand == soloist:
+            low = brought(t, hands, hand, cards)
+        else:
+            high = min(high, left - brought(t, hands, hand, cards))
     return low, high
+
+
+@kernel
+def alike(t, hand, rivals, place, slack):
+    """Which cards of a hand touch `place`, and how much more or less the value can be with the farthest of them.
+
+    Two touching cards of one hand change places: then all goes on as before, but that the difference of their worth may
+    be won by another side. So their values differ by no more, and along a run by no more than the sum.
+
+    Args:
+        t: the game.
+        hand: place set.
+        rivals: the places that part cards.
+        place: one of the hand's.
+        slack: cards farther away are left out.
+    """
+    found, distance = np.int64(0), np.int64(0)
+    for up in range(2):
+        near, away = place, np.int64(0)
+        while True:
+            rest = hand & t.members[t.group[place]]
+            rest &= -bit(near + 1) if up == 1 else bit(near) - 1
+            if rest == 0:
+                break
+            far = lowest(rest) if up == 1 else highest(rest)
+            between = rivals & (bit(max(near, far)) - bit(min(near, far)))
+            away += abs(t.worth[far] - t.worth[near])
+            if between != 0 or away > slack:
+                break
+            found |= bit(far)
+            distance = max(distance, away)
+            near = far
+    return found, distance
 
 
 # Which card first
@@ -234,41 +301,71 @@ def height(t, place):
 
 
 @kernel
-def appeal(t, hands, soloist, seat, size, best, winner, place):
-    """How promising a card looks; the order alone depends on it, never the value."""
+def appeal(t, hands, soloist, seat, size, led, best, winner, place):
+    """How promising a card looks: high worth in tricks that its side will win, low in others. Never changes the value."""
     rank = height(t, place)
     worth = t.worth[place]
-    after = (seat + 1) % HANDS
     if not t.most:
         return appeal_little(t, hands, soloist, seat, size, best, winner, place, rank)
     if size == 0:
-        others = hands[after] | hands[(seat + 2) % HANDS]
-        above = others & t.members[t.group[place]] & -bit(place)
-        trumped = others & t.trumps != 0 and not has(t.trumps, place)
-        if above == 0 and not trumped:
-            return 100 + worth
-        return -2 * worth - rank
+        return appeal_led(t, hands, soloist, seat, place, rank)
+    after = (seat + 1) % HANDS
     takes = wins_over(t, place, best)
     friendly = (winner == soloist) == (seat == soloist)
     if size == 2:
         if friendly:
             return 2 * worth - rank - (10 if takes else 0)
         return 50 + worth - rank if takes else -2 * worth - rank
-    foe_next = (after == soloist) != (seat == soloist)
-    strongest = place if takes else best
-    threat = foe_next and overtaken(t, hands[after], strongest)
+    if (after == soloist) == (seat == soloist):
+        if takes:
+            return 60 + worth - rank
+        fine = friendly or overtaken(t, hands[after], led, best)
+        return 30 + 2 * worth - rank if fine else -2 * worth - rank
+    threat = overtaken(t, hands[after], led, place if takes else best)
     if takes:
-        return (5 if threat else 60) + (-worth if threat else worth) - rank
-    if friendly and not threat:
-        return 30 + 2 * worth - rank
+        return 5 - worth - rank if threat else 60 + worth - rank
+    return 30 + 2 * worth - rank if friendly and not threat else -2 * worth - rank
+
+
+@kernel
+def appeal_led(t, hands, soloist, seat, place, rank):
+    """`appeal` of a card to lead; trumps before cards that might have been trumped."""
+    worth = t.worth[place]
+    first, second = (seat + 1) % HANDS, (seat + 2) % HANDS
+    partner = second if first == soloist else first
+    lost = overtaken(t, hands[second if partner == first else first], place, place)
+    if seat == soloist:
+        lost |= overtaken(t, hands[partner], place, place)
+    if not lost:
+        rivals = hands[first] | hands[second]
+        higher = rivals & t.members[t.group[place]] & -bit(place)
+        open_to = higher != 0 or (rivals & t.trumps != 0 and not has(t.trumps, place))
+        return (80 if open_to else 100) + worth
+    if seat != soloist and outdoes(t, hands[partner], hands[soloist], place):
+        return 60 + worth
     return -2 * worth - rank
 
 
 @kernel
-def overtaken(t, hand, best):
-    """Can a hand hold over the best card, as far as strength goes?"""
-    higher = hand & t.members[t.group[best]] & -bit(best)
-    return higher != 0 or (hand & t.trumps != 0 and not has(t.trumps, best))
+def outdoes(t, hand, rival, led):
+    """Has a hand a better card for a trick than the rival, one of the group led, or else a trump?"""
+    members = t.members[t.group[led]]
+    own, other = hand & members, rival & members
+    if own != 0:
+        return other != 0 and own > other
+    own, over = hand & t.trumps, rival & t.trumps
+    return own != 0 and members != t.trumps and (other != 0 or own > over)
+
+
+@kernel
+def overtaken(t, hand, led, best):
+    """Can a hand play a card that beats the best one?"""
+    members = t.members[t.group[led]]
+    if hand & members != 0:
+        return t.group[best] == t.group[led] and hand & members & -bit(best) != 0
+    if has(t.trumps, best):
+        return hand & t.trumps & -bit(best) != 0
+    return hand & t.trumps != 0
 
 
 @kernel
@@ -290,7 +387,7 @@ def appeal_little(t, hands, soloist, seat, size, best, winner, place, rank):
 
 
 @kernel
-def most_appealing(t, hands, soloist, seat, size, best, winner, cards, known):
+def most_appealing(t, hands, soloist, seat, size, led, best, winner, cards, known):
     """The card to try first, the one in the memo before all."""
     if known != NONE and has(cards, known):
         return known
@@ -299,7 +396,7 @@ def most_appealing(t, hands, soloist, seat, size, best, winner, cards, known):
     chosen, top = lowest(cards), np.int64(-BOUND)
     while cards != 0:
         place = lowest(cards)
-        score = appeal(t, hands, soloist, seat, size, best, winner, place)
+        score = appeal(t, hands, soloist, seat, size, led, best, winner, place)
         if score > top:
             chosen, top = place, score
         cards &= cards - 1
@@ -354,7 +451,7 @@ def search(t, hands, soloist, seat, size, led, best, winner, gain, left, alpha, 
     cards = distinct(t, lawful(t, hands[seat], led), hands[seat], rivals)
     move = known
     while cards != 0:
-        place = most_appealing(t, hands, soloist, seat, size, best, winner, cards, known)
+        place = most_appealing(t, hands, soloist, seat, size, led, best, winner, cards, known)
         cards &= ~bit(place)
         tried[0] += 1
         takes = size == 0 or wins_over(t, place, best)
@@ -384,6 +481,11 @@ def search(t, hands, soloist, seat, size, led, best, winner, gain, left, alpha, 
             beta = min(beta, value)
         if alpha >= beta:
             break
+        if cards != 0:
+            same, distance = alike(t, hands[seat], rivals, place, alpha - found if rising else found - beta)
+            if same & cards != 0:
+                cards &= ~same
+                value = max(value, found + distance) if rising else min(value, found - distance)
     if size == 0:
         keep(memo[slot], key, low, high, value, floor, roof, move)
     return value
