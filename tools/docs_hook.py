@@ -201,7 +201,7 @@ def policies_table() -> str:
         training, matches = about["training"], about["arena"]
         given = " ".join(f"`{key}={value}`" for key, value in training["options"].items()) or "the defaults"
         minutes = f"{runs[name]['seconds'] / 60:.0f} min"
-        cells = [_margin(matches[baseline]) if baseline in matches else "" for baseline in ("random", "rules")]
+        cells = [_over(matches[baseline]) if baseline in matches else "" for baseline in ("random", "rules")]
         deals = f"{min(match['deals'] for match in matches.values()):,}"
         rows.append(
             (f"[`{name}`](games/{name}.md)", given, f"{training['steps'] / 1e6:.1f} M", minutes, *cells, deals)
@@ -209,11 +209,16 @@ def policies_table() -> str:
     return _table(("game", "options", "decisions", "wall time", "over random", "over rules", "deals"), rows)
 
 
-def _margin(match: dict[str, Any]) -> str:
-    """What the first bot made more than the second, and whether that is clear of zero."""
-    margin = match["difference"][0]["payoff"]
-    text = f"{margin['mean']:+.3f} [{margin['low']:+.3f}, {margin['high']:+.3f}]"
-    return f"**{text}**" if margin["low"] > 0 else text
+def _over(match: dict[str, Any]) -> str:
+    """The difference, in bold where it is clear of zero."""
+    low = match["difference"][0]["payoff"]["low"]
+    return f"**{_difference(match)}**" if low > 0 else _difference(match)
+
+
+def _difference(match: dict[str, Any]) -> str:
+    """How much more the first bot is paid than the second."""
+    gain = match["difference"][0]["payoff"]
+    return f"{gain['mean']:+.3f} [{gain['low']:+.3f}, {gain['high']:+.3f}]"
 
 
 def game_page(rules: Rules) -> str:
@@ -331,8 +336,6 @@ def _baselines(rules: Rules) -> Iterator[tuple[str, ...]]:
         results += read_policy(packaged.FOLDER / f"{rules.name}.safetensors")[0]["arena"].values()
     for result in results:
         first, second = (f"{payoff['mean']:+.3f}" for payoff in result["payoff"])
-        gain = result["difference"][0]["payoff"]
-        difference = f"{gain['mean']:+.3f} [{gain['low']:+.3f}, {gain['high']:+.3f}]"
         options = rules.options(**result["options"])
         changed = {
             name: value for name, value in dataclasses.asdict(options).items() if value != _default(rules, name)
@@ -344,7 +347,7 @@ def _baselines(rules: Rules) -> Iterator[tuple[str, ...]]:
             f"{result['deals']:,}",
             first,
             second,
-            difference,
+            _difference(result),
         )
 
 
