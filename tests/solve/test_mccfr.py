@@ -1,5 +1,7 @@
 """Monte Carlo CFR: it finds what the whole tree gives, remembers, and knows its limits."""
 
+import sys
+
 import numpy as np
 import pytest
 
@@ -97,6 +99,18 @@ def test_the_seed_is_all_the_chance():
         run.run(50)
     words = [run.state_dict()["words"].tobytes() for run in runs]
     assert words[0] == words[1] != words[2]
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_what_is_borrowed_is_given_back(method):
+    """Its loops do not count references to these arrays: nothing may be let go, or held, that was not theirs."""
+    run = solve.MCCFR("leduc_poker", method)
+    lent = (run._words, run._index, run._counts, run._random, run._stack, run._fresh, *run._scratch)
+    before = [sys.getrefcount(array) for array in lent]
+    for _ in range(3):
+        run.run(1)
+    assert [sys.getrefcount(array) for array in lent] == before
+    assert run._words is lent[0]
 
 
 def test_the_table_grows_and_forgets_nothing(monkeypatch):
