@@ -79,4 +79,5 @@ def train(
 
 
 if __name__ == "__main__":
+    torch.set_num_threads(1)  # networks so small gain nothing from more
     print("losses", *(f"{loss:.3f}" for loss in train()))
