@@ -56,6 +56,6 @@ if __name__ == "__main__":
     parser.add_argument("--ray", metavar="ADDRESS", help="of a cluster")
     address = parser.parse_args().ray
     alone = {} if address else {"num_cpus": 1, "include_dashboard": False}
-    ray.init(address=address, log_to_driver=False, **alone)
+    ray.init(address=address or "local", log_to_driver=False, **alone)
     print(train(workers=int(ray.cluster_resources()["CPU"]) if address else 0))
     ray.shutdown()
