@@ -27,7 +27,7 @@ DEEPEST = 1024  # nodes on a path of the tree
 MOST_NODES = 1 << 18
 NODES_EACH = 8  # places in the tree for each iteration: itself, and only legal actions on its way
 MEMO_BITS = 16  # of the solver's memo, 1 MB
-PLAYOUTS = ("rules", "random")
+WORDS = {"playouts": ("rules", "random"), "trees": ("one", "each")}
 LEAST = {"worlds": 1, "iterations": 1}  # of the settings; of the others 0
 MOST = 10**9
 
@@ -60,6 +60,8 @@ class IsmctsSettings(Settings):
     """A move."""
     explore: float = 0.7
     """Weight of the bonus for actions tried seldom, in standard deviations of a payment."""
+    trees: str = "one"
+    """``one`` in which the others choose as if they did not know their cards, or ``each`` seat its own."""
 
 
 class SearchBot(abc.ABC):
@@ -167,21 +169,23 @@ class IsmctsBot(SearchBot):
         super().__init__(rules, options, name, self.settings, self.settings.iterations)
         size = MOST_NODES if self.settings.ms else min(MOST_NODES, NODES_EACH * self.settings.iterations + 1)
         self._tree = np.zeros(size, ismcts.NODE)
+        each = self.settings.trees == "each"
+        self._sets = np.zeros(1 << size.bit_length() if each else 0, ismcts.SET)
         self._totals = np.zeros((size, options.seats))
         self._used, self._spread = np.zeros(1, np.int64), np.zeros(ismcts.SPREAD)
-        self._path = np.zeros(min(DEEPEST, rules.decisions(options) + 1), np.int64)
+        self._path = np.zeros(min(DEEPEST, 2 * rules.decisions(options) + 2), np.int64)
         self._unknown = np.zeros(rules.actions, np.int8)
         self.visits = np.zeros(rules.actions, np.int64)
 
     def begin(self) -> None:
         """Fells the last move's tree."""
-        ismcts.clear_tree(self._tree, self._totals, self._used, self._spread)
+        ismcts.clear_tree(self._tree, self._sets, self._totals, self._used, self._spread)
 
     def search(self, states: np.ndarray, row: int, amount: int, random: np.ndarray) -> int:
         """Grows the tree by some iterations."""
         drawn = ismcts.grow(
-            states, row, amount, self.settings.explore, self._tree, self._totals, self._used, self._spread,
-            self._path, self._policy, self._games, self._cards, self._memo, self._tried, self._work,
+            states, row, amount, self.settings.explore, self._tree, self._sets, self._totals, self._used,
+            self._spread, self._path, self._policy, self._games, self._cards, self._memo, self._tried, self._work,
             self._mask, self._unknown, self._observation, random,
         )  # fmt: skip
         return int(drawn)
@@ -221,8 +225,8 @@ def search_bot(name: str, rules: Rules, options: Any) -> SearchBot:
 def _read(kind: str, key: str, value: str, wanted: type) -> Any:
     """A setting's value, checked."""
     if wanted is str:
-        if value not in PLAYOUTS:
-            raise InvalidArgument(f"bot: {kind}:{key}: no {value!r}: {nearest(value, PLAYOUTS)}")
+        if value not in WORDS[key]:
+            raise InvalidArgument(f"bot: {kind}:{key}: no {value!r}: {nearest(value, WORDS[key])}")
         return value
     least = LEAST.get(key, 0)
     try:

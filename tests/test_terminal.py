@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
-from cardenvs import table
+from cardenvs import spec, table
 from cardenvs.agents import Turn, make_bot
 from cardenvs.core.table import Table
 from cardenvs.errors import InvalidArgument
@@ -99,7 +99,7 @@ def test_a_deal_that_is_over_as_dealt_is_told_and_dealt_again() -> None:
 
 
 def test_the_game_after_one_that_was_over_as_dealt_is_the_one_on_record(tmp_path) -> None:
-    options = {"seats": 2, "first_dealer": 1, "ranks": "JQKA", "suits": "CH", "hand_size": 2}
+    options = spec("pam_loo").mini["mini"]
     seed = next(seed for seed in range(1000) if table("pam_loo", seed=seed, **options).over)
     game, said = table("pam_loo", seed=seed, **options), []
 

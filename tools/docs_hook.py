@@ -36,6 +36,8 @@ BASELINE_NOTE = (
     "the first bot than the second, with the 95 % interval. Options that are not named are the defaults."
 )
 MINI_NOTE = "Small enough to solve exactly; their values and what is left to gain stand in [Solving](../solving.md#the-mini-configurations)."
+LADDER = ROOT / "docs/ladder.json"
+STEPS = 4  # from random play to exact play
 
 
 def on_config(config: MkDocsConfig) -> None:
@@ -69,6 +71,8 @@ def on_page_markdown(markdown: str, **_: Any) -> str:
         ("minis", minis_table),
         ("solvers", solvers_table),
         ("policies", policies_table),
+        ("steps", steps_table),
+        ("ladder", ladder_tables),
     ):
         asked = "{{ " + name + " }}"
         markdown = markdown.replace(asked, table()) if asked in markdown else markdown
@@ -221,6 +225,79 @@ def _difference(match: dict[str, Any]) -> str:
     return f"{gain['mean']:+.3f} [{gain['low']:+.3f}, {gain['high']:+.3f}]"
 
 
+def steps_table() -> str:
+    """Each bot less the one below it, of the last documented run of ``benchmarks/ladder.py``."""
+    rows = []
+    for name, table in _ladder().items():
+        found, steps = _differences(table), itertools.pairwise(range(min(len(table["bots"]), STEPS + 1)))
+        row = [_among(found, upper, lower) for lower, upper in steps]
+        rows.append((f"[`{name}`](#{name})", table["options"]["seats"], *row, *[""] * (STEPS - len(row))))
+    head = ("table", "seats", "`rules` - `random`", "`pimc` - `rules`", "`ismcts` - `pimc`", "`exact` - `ismcts`")
+    return _table(head, rows)
+
+
+def ladder_tables() -> str:
+    """A section for each table of that run: every bot less every other, and what the bots come to."""
+    parts = []
+    for name, table in _ladder().items():
+        bots, found = [f"`{bot}`" for bot in table["bots"]], _differences(table)
+        rows = [
+            (bot, *("" if row == column else _among(found, row, column) for column in range(len(bots))))
+            for row, bot in enumerate(bots)
+        ]
+        seats, deals = table["options"]["seats"], [pair["deals"] for pair in table["pairs"]]
+        played = f"{min(deals)}" if min(deals) == max(deals) else f"{min(deals)} to {max(deals)}"
+        game = f"[{table['game']}](games/{table['game']}.md)"
+        parts.append(
+            f"### `{name}` {{ #{name} }}\n\n{game}, {seats} seats, {played} deals a pair; version {table['version']}."
+        )
+        parts.append(_table(("", *bots), rows))
+        scale = zip(
+            bots, table["ratings"], table["nash"], table["nash_average"], table["milliseconds"], strict=True
+        )
+        rated = (
+            (
+                bot,
+                f"{rating['mu']:.1f} ± {2 * rating['sigma']:.1f}",
+                f"{weight:.2f}",
+                f"{average:+.3f}",
+                f"{ms:.2g}",
+            )
+            for bot, rating, weight, average, ms in scale
+        )
+        parts.append(_table(("", "rating", "Nash weight", "Nash average", "ms a decision"), rated))
+    return "\n\n".join(parts)
+
+
+def _ladder() -> dict[str, Any]:
+    tables: dict[str, Any] = json.loads(LADDER.read_text(encoding="utf-8"))
+    return tables
+
+
+def _ladder_place(game: str) -> str:
+    """The table of the whole game, or of its mini configuration where that is all there is."""
+    return game if game in _ladder() else next(name for name, table in _ladder().items() if table["game"] == game)
+
+
+def _differences(table: dict[str, Any]) -> dict[tuple[int, int], tuple[float, float]]:
+    """Of each pair of bots, by number, how much more the first is paid: mean and half of the interval."""
+    found = {}
+    for (a, b), pair in zip(itertools.combinations(range(len(table["bots"])), 2), table["pairs"], strict=True):
+        of = pair["difference"]
+        found[a, b], found[b, a] = (
+            (of["mean"], (of["high"] - of["low"]) / 2),
+            (-of["mean"], (of["high"] - of["low"]) / 2),
+        )
+    return found
+
+
+def _among(found: dict[tuple[int, int], tuple[float, float]], row: int, column: int) -> str:
+    """A difference; bold where the interval is clear of zero."""
+    mean, half = found[row, column]
+    text = f"{mean:+.2f} ± {half:.2f}"
+    return f"**{text}**" if abs(mean) > half else text
+
+
 def game_page(rules: Rules) -> str:
     """All that the registry knows of a game, as Markdown."""
     module = importlib.import_module(f"cardenvs.games.{rules.name}")
@@ -234,6 +311,10 @@ def game_page(rules: Rules) -> str:
         )
     if (ROOT / f"docs/rules/{rules.name}.md").exists():
         parts.append(f"The rules in full, with worked examples: [{rules.name}](../rules/{rules.name}.md).")
+    if rules.name in {table["game"] for table in _ladder().values()}:
+        parts.append(
+            f"How its bots do against each other: [the ladder](../ladder.md#{_ladder_place(rules.name)})."
+        )
     parts += [f"```text\n{header}\n```", "## At a glance", _table(("", ""), _facts(rules))]
     parts += ["## Options", _table(("option", "type", "default", "meaning"), _options(rules))]
     parts += ["## Actions", _table(("index", "action"), _actions(rules.action_names))]

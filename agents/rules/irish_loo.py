@@ -35,7 +35,7 @@ def act(options, observation, mask):
         return card_to_play(options, observation, mask, row)
     thrown = cards_to_throw(options, observation, row)
     if in_phase(options, observation, MARKING):
-        return next_mark(observation, thrown)
+        return next_mark(observation, mask, thrown)
     certain = sure_tricks(options, observation, row)
     if chooses_again(options, observation, mask):
         return EXCHANGE if certain == 0 and thrown != 0 else PLAY
@@ -71,13 +71,22 @@ def stock_left(options, observation):
 
 
 @kernel
-def next_mark(observation, thrown):
-    """The lowest card to throw above those marked; then done."""
+def next_mark(observation, mask, thrown):
+    """The lowest card to throw above those marked; then done. Who must exchange more than he would, throws the lowest."""
     marked = set_at(observation, CARDS)
     left = thrown & ~marked
     if marked != 0:
         left &= -bit(highest(marked) + 1)
-    return DONE if left == 0 else lowest(left)
+    while left != 0 and mask[lowest(left)] == 0:
+        left &= left - 1
+    if left != 0:
+        return lowest(left)
+    if mask[DONE]:
+        return np.int64(DONE)
+    card = np.int64(0)
+    while mask[card] == 0:
+        card += 1
+    return card
 
 
 @kernel

@@ -38,7 +38,7 @@ def act(options, observation, mask):
         return civil_or_plain(options, observation, mask, card_to_play(options, observation, mask, row), row)
     thrown = cards_to_throw(options, observation, row)
     if in_phase(options, observation, MARKING):
-        return next_mark(observation, thrown)
+        return next_mark(observation, mask, thrown)
     certain = sure_tricks(options, observation, row)
     if chooses_again(options, observation, mask):
         return EXCHANGE if certain == 0 and thrown != 0 else PLAY

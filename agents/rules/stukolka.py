@@ -36,7 +36,7 @@ def act(options, observation, mask):
     hand = hand_of(observation)
     if in_phase(options, observation, MARKING):
         rest = hand & ~(MEMBERS[row, row] | ACES)
-        return next_mark(observation, lowest_cards(rest, stock_left(options, observation)))
+        return next_mark(observation, mask, lowest_cards(rest, stock_left(options, observation)))
     active, place = active_seats(options, observation), place_in_order(options, observation)
     if active == 0 and place == options.seats - 1:
         return PLAY  # the pool is free

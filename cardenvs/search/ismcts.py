@@ -5,6 +5,11 @@ adds a node, plays the deal on and adds every seat's payment to the nodes passed
 for the seat that takes it, plus a bonus that counts how often it was available, not how often its parent was passed.
 Source: Cowling, Powley, Whitehouse, "Information Set Monte Carlo Tree Search", IEEE TCIAIG 4, 2012 (SO-ISMCTS).
 
+In one tree a seat other than the observer chooses by what is best over all worlds, as if it did not know its own cards.
+Where each seat has a tree of its own, branching by what that seat knows, it does (MO-ISMCTS, in the same paper); since then
+each of its hands has to be learnt by itself, that pays where hands are few. Here the trees are nodes found by their seats'
+keys, the edges their children.
+
 Departures: the exploration bonus is in standard deviations of what seats were paid so far, since payments have no known
 range; a node's first child is what the playout policy would do, and others follow as the node is passed (progressive
 widening), since an auction can have 200 bids; an only legal action gets a node but ends no walk.
@@ -14,11 +19,12 @@ import numpy as np
 
 from ..core.drivers import copy, random_action, redeal_in
 from ..core.kernel import kernel
+from ..core.knowledge import key
 from ..core.record import record
 from ..core.rules import apply, legal
 from .playout import deal_done, play_on, policy_action
 
-__all__ = ["NODE", "SPREAD", "clear_tree", "grow", "visits_of"]
+__all__ = ["NODE", "SET", "SPREAD", "clear_tree", "grow", "visits_of"]
 
 NODE = record(
     "tree_node",
@@ -29,6 +35,11 @@ NODE = record(
     ("sibling", np.int64),  # the next
 )
 """A node of a tree."""
+SET = record(
+    "tree_set",
+    ("key", np.uint64),  # what the seat to act knows
+    ("node", np.int64),  # NONE: no entry
+)
 NONE = -1
 ROOT = 0
 WIDTH = 2.0  # children at most this times the root of the visits
@@ -38,11 +49,13 @@ SPREAD = 3
 
 
 @kernel
-def clear_tree(tree, totals, used, spread):
+def clear_tree(tree, sets, totals, used, spread):
     """Leaves the root alone."""
     used[0] = 0
     new_node(tree, totals, used, NONE)
     spread[:] = 0
+    for k in range(len(sets)):
+        sets[k].node = NONE
 
 
 @kernel
@@ -58,12 +71,17 @@ def new_node(tree, totals, used, action):
 
 
 @kernel
-def child_of(tree, node, action):
-    """The child that an action leads to, NONE if there is none yet."""
-    child = tree[node].child
-    while child != NONE and tree[child].action != action:
-        child = tree[child].sibling
-    return child
+def set_of(tree, sets, totals, used, known):
+    """The node of an information set by its key, a new one if need be; NONE where the tree is full."""
+    place = np.int64(known & np.uint64(len(sets) - 1))
+    while sets[place].node != NONE and sets[place].key != known:
+        place = (place + 1) & (len(sets) - 1)
+    if sets[place].node == NONE:
+        if used[0] == len(tree):
+            return np.int64(NONE)
+        sets[place].key = known
+        sets[place].node = ROOT if tree[ROOT].child == NONE else new_node(tree, totals, used, NONE)
+    return sets[place].node
 
 
 @kernel
@@ -123,8 +141,8 @@ def deviation(spread):
 
 @kernel(nogil=True)
 def grow(
-    states, i, iterations, explore, tree, totals, used, spread, path, policy, games, cards, memo, tried, work, mask,
-    unknown, observation, random,
+    states, i, iterations, explore, tree, sets, totals, used, spread, path, policy, games, cards, memo, tried, work,
+    mask, unknown, observation, random,
 ):  # fmt: skip
     """Grows the tree by so many iterations from game i.
 
@@ -134,6 +152,7 @@ def grow(
         iterations: how many.
         explore: weight of the bonus, in standard deviations of a payment.
         tree: ``[nodes]`` of `NODE`.
+        sets: of `SET`, a power of two of them and more than nodes: each seat has a tree of its own; or none: one for all.
         totals: float64 ``[nodes, seats]``, payments added up.
         used: int64 ``[1]``, nodes in use.
         spread: float64 ``[SPREAD]``.
@@ -159,7 +178,9 @@ def grow(
             continue
         drawn += 1
         bonus = explore * deviation(spread)
-        depth = walk(states, i, work, tree, totals, used, path, policy, mask, unknown, observation, bonus, random)
+        depth = walk(
+            states, i, work, tree, sets, totals, used, path, policy, mask, unknown, observation, bonus, random
+        )
         play_on(work, 0, states, i, policy, games, cards, memo, tried, mask, observation, random)
         for seat in range(totals.shape[1]):
             note_payment(spread, np.float64(work[0].payoff[seat]))
@@ -171,11 +192,18 @@ def grow(
 
 
 @kernel
-def walk(states, i, work, tree, totals, used, path, policy, mask, unknown, observation, bonus, random):
+def walk(states, i, work, tree, sets, totals, used, path, policy, mask, unknown, observation, bonus, random):
     """Walks down until a node is new, the deal over or the tree full; `path` are the nodes passed, returns the last."""
     node, depth, new = np.int64(ROOT), 0, False
     path[0] = ROOT
-    while not (new or depth == len(path) - 1 or deal_done(work, 0, states, i)):
+    while not (new or depth >= len(path) - 2 or deal_done(work, 0, states, i)):
+        if len(sets) > 0:
+            node = set_of(tree, sets, totals, used, key(work[0], work[0].seat))
+            if node == NONE:
+                break
+            if node != ROOT:
+                depth += 1
+                path[depth] = node
         n = legal(work, 0, mask)
         unknown[:] = mask
         known = note_available(tree, node, unknown)

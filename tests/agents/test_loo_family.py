@@ -98,6 +98,16 @@ def test_the_exchange_throws_what_is_no_trump(game):
         table.step(said)
 
 
+@pytest.mark.parametrize(
+    ("game", "hand", "options"), [("irish_loo", "7H 4H TH", {}), ("pam_loo", "7H 4H TH 2H 6H", {"flushes": False})]
+)
+def test_who_has_begun_an_exchange_of_trumps_alone_throws_the_lowest(game, hand, options):
+    """The advice would have kept them; a search tries it all the same, and plays on by the advice."""
+    table = cardenvs.table(game, seats=4, first_dealer=3, **options).reset(hands=f"{hand} | | |", turn_up="5H")
+    table.step("EXCHANGE")
+    assert advice(table) == min(hand.split(), key=lambda card: "23456789T".index(card[0]))
+
+
 def test_under_pam_the_ace_counts_as_the_king_does():
     # §11 names king and queen, under which an ace is sure; here Pam may lie above it
     assert declares("AH 2C 3C 4D 5S", game="pam_loo", loo_limit=5, initial_pool=10) == "PLAY"

@@ -30,7 +30,9 @@ def search(name: str, table: Table) -> SearchBot:
     return bot
 
 
-SEARCHES = ("pimc:worlds=3", "ismcts:iterations=30", "pimc:worlds=3,playouts=random")
+SEARCHES = (
+    "pimc:worlds=3", "ismcts:iterations=30", "ismcts:iterations=30,trees=each", "pimc:worlds=3,playouts=random",
+)  # fmt: skip
 
 
 @pytest.mark.parametrize("name", SEARCHES)
@@ -91,7 +93,9 @@ def test_an_only_legal_action_is_played_without_a_search() -> None:
     np.testing.assert_array_equal(turn.random, before)
 
 
-@pytest.mark.parametrize("name", ["pimc:worlds=200", "ismcts:iterations=2000"])
+@pytest.mark.parametrize(
+    "name", ["pimc:worlds=200", "ismcts:iterations=2000", "ismcts:iterations=2000,trees=each"]
+)
 @pytest.mark.parametrize(
     ("hands", "moves", "wanted"),
     [
@@ -136,6 +140,22 @@ def test_the_tree_finds_the_answer_that_playouts_miss() -> None:
     by_tree = search("ismcts:iterations=2000,playouts=random", table).act(turns[1])
     assert {table.action_name(int(move)) for move in by_playouts} == {"bet"}
     assert {table.action_name(int(move)) for move in by_tree} == {"pass"}
+
+
+def test_where_each_seat_has_a_tree_the_others_know_their_cards() -> None:
+    """A bet with the queen is called by the king alone: -1/2. A seat that did not know its card could as well call it: 0."""
+    table = cardenvs.table("kuhn_poker").reset(hands="QS|KS")
+    bets = {}
+    for trees in ("one", "each"):
+        bot = search(f"ismcts:iterations=4000,playouts=random,trees={trees}", table)
+        assert isinstance(bot, IsmctsBot)
+        shares = []
+        for seed in range(30):
+            bot.act(turn_of(table, seed=seed))
+            assert bot.visits.sum() == 4000
+            shares.append(bot.visits[table.rules.action_index["bet"]] / 4000)
+        bets[trees] = np.mean(shares)
+    assert bets["each"] < 0.3 < 0.5 < bets["one"]
 
 
 def test_a_budget_of_time_gives_a_legal_move() -> None:

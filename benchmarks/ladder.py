@@ -1,0 +1,160 @@
+"""Every bot against every other in every game, and on small tables against exact play; docs/ladder.md shows the results.
+
+    python -m benchmarks.ladder
+    python -m benchmarks.ladder --tables kuhn_poker-mini loo
+    python -m benchmarks.ladder --workers 4 --json docs/ladder.json
+
+Finished deals are kept in a folder: who runs it again goes on from there, or has the same numbers at once. The JSON is
+written after each table; tables that were not asked for stay as they are.
+"""
+
+import argparse
+import dataclasses
+import json
+import pathlib
+import time
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import rich.console
+
+import cardenvs
+from benchmarks.search import decisions
+from cardenvs import solve
+from cardenvs.agents import make_bot
+from cardenvs.agents.bot import single_turn
+from cardenvs.agents.tabular import save_strategy
+from cardenvs.core.random import streams
+from cardenvs.errors import InvalidArgument
+from cardenvs.files import write_whole
+from cardenvs.solve.tabular import tabulated
+
+BOTS = ("random", "rules", "pimc", "ismcts")
+WIDTH = 110
+EACH = "ismcts:trees=each"
+"""Plays on the small tables too, out of the order."""
+POSITIONS = 20
+"""Decisions over which the time of a search is taken."""
+SOLVED, ALGORITHM = 1000, "dcfr"
+"""Iterations of the solver, and which one."""
+
+
+@dataclasses.dataclass(frozen=True)
+class Plan:
+    """What is played for one table."""
+
+    game: str
+    deals: int
+    """Of each pair, at most."""
+    mini: str | None = None
+    """A configuration for two whose payoffs have a constant sum: it is solved, and an equilibrium, which can't lose, plays too."""
+
+    @property
+    def name(self) -> str:
+        """As ``docs/solving.json`` has it."""
+        return f"{self.game}-{self.mini}" if self.mini else self.game
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """Of the game; the others stay at their defaults."""
+        return dict(cardenvs.spec(self.game).mini[self.mini]) if self.mini else {}
+
+
+PLANS = (
+    Plan("kuhn_poker", 2000, mini="mini"),
+    Plan("leduc_poker", 2000, mini="mini"),
+    Plan("humbug_whist", 1500, mini="mini"),
+    Plan("lenturlu", 1500, mini="mini"),
+    Plan("macao", 2000, mini="mini_swaps"),
+    Plan("mushka", 600, mini="mini_three_cards"),
+    Plan("humbug_whist", 600),
+    Plan("stukolka", 1500),
+    Plan("loo", 1200),
+    Plan("irish_loo", 300),
+    Plan("pam_loo", 120),
+    Plan("mushka", 400),
+    Plan("mushka_shutikha", 200),
+    Plan("mushka_mistigri", 150),
+    Plan("mushka_pamphil", 300),
+    Plan("macao", 1500),
+    Plan("kopilka", 20),
+    Plan("lenturlu", 800),
+    Plan("skat", 20),
+    Plan("preferans", 40),
+    Plan("panguingue", 20),
+)
+"""The small ones first. How many deals was set by the time that the first six took, before their results were seen."""
+TABLES = {plan.name: plan for plan in PLANS}
+
+
+def main(argv: Sequence[str] | None = None) -> None:
+    """Plays what is asked for and writes the JSON."""
+    arguments = _arguments(argv)
+    for name in arguments.tables:
+        content = json.loads(arguments.json.read_text(encoding="utf-8")) if arguments.json.exists() else {}
+        content[name] = played(TABLES[name], arguments)
+        write_whole(arguments.json, json.dumps({k: content[k] for k in TABLES if k in content}, indent=1) + "\n")
+
+
+def played(plan: Plan, arguments: argparse.Namespace) -> dict[str, Any]:
+    """One table: the fields of `cardenvs.arena.CrossTable`, and each bot's time for a decision."""
+    folder = arguments.resume / plan.name
+    folder.mkdir(parents=True, exist_ok=True)
+    bots = [*BOTS, str(solved(plan, folder)), EACH] if plan.mini else list(BOTS)
+    found = cardenvs.cross_table(
+        plan.game,
+        bots,
+        deals=plan.deals if arguments.deals is None else min(plan.deals, arguments.deals),
+        seed=arguments.seed,
+        workers=arguments.workers,
+        resume=folder,
+        **plan.options,
+    )
+    rich.console.Console(width=WIDTH).print(found.table())
+    return json.loads(found.to_json()) | {"milliseconds": [milliseconds(plan, bot) for bot in bots]}
+
+
+def solved(plan: Plan, folder: pathlib.Path) -> pathlib.Path:
+    """The file of an equilibrium; made if it is not there."""
+    path = folder / "exact.safetensors"
+    if not path.exists():
+        rules = cardenvs.spec(plan.game)
+        tree = solve.build(rules, **plan.options)
+        if tree.seats != 2 or not tree.constant_sum:
+            raise InvalidArgument(
+                f"{plan.name}: the sum of its payoffs varies, or more than two play: no exact play"
+            )
+        run = solve.CFR(tree, ALGORITHM)
+        run.run(SOLVED)
+        about = {"algorithm": ALGORITHM, "iterations": SOLVED, "gains": solve.gains(tree, run.average()).tolist()}
+        save_strategy(path, rules, rules.options(**plan.options), tabulated(tree, run.average()), about)
+    return path
+
+
+def milliseconds(plan: Plan, name: str) -> float:
+    """Processor time of a decision with a choice, on average over random games; the first is not counted."""
+    tables = decisions(plan.game, POSITIONS + 1, 0, **plan.options)
+    bot = make_bot(name, tables[0].rules, tables[0].options)
+    spent = []
+    for k, table in enumerate(tables):
+        turn = single_turn(table.observe(table.seat), table.mask(), table.states, streams(k, 1)[0])
+        since = time.thread_time()
+        bot.act(turn)
+        spent.append(time.thread_time() - since)
+    return 1000 * float(np.mean(spent[1:]))
+
+
+def _arguments(argv: Sequence[str] | None) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--tables", nargs="+", default=list(TABLES), choices=TABLES, metavar="TABLE", help="(all)")
+    parser.add_argument("--deals", type=int, help="of each pair, at most (as each table has it)")
+    parser.add_argument("--seed", type=int, default=1, help="(1)")
+    parser.add_argument("--workers", type=int, default=1, help="processes (1); changes no number")
+    parser.add_argument("--resume", type=pathlib.Path, default=pathlib.Path("runs/ladder"), metavar="FOLDER")
+    parser.add_argument("--json", type=pathlib.Path, default=pathlib.Path("docs/ladder.json"))
+    return parser.parse_args(argv)
+
+
+if __name__ == "__main__":
+    main()
