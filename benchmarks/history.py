@@ -2,7 +2,6 @@
 
     python -m benchmarks.history leduc  [--steps 1_000_000] [--seeds 3] [--json docs/history.json]
     python -m benchmarks.history mushka [--steps 1_500_000] [--seeds 2] [--json docs/history.json]
-    python -m benchmarks.history minis  [--json docs/history.json]
 
 Same trainer, configuration (that of configs/ppo but for `SAME`), budget and seeds. With memory, the
 network sees one more feature for each combination of when, who and what: everything the seat has seen anybody do, in order
@@ -23,16 +22,15 @@ from typing import Any, NamedTuple
 import numpy as np
 import torch
 
-from cardenvs import CALIBRATION, games, solve, spec, vector
+from cardenvs import solve, spec, vector
 from cardenvs.agents.policy import best_actions
 from cardenvs.arena.result import Estimate, estimate
 from cardenvs.arrays import read_arrays, write_arrays
 from cardenvs.core import drivers
 from cardenvs.core.layout import Layout
 from cardenvs.files import write_whole
-from cardenvs.solve.response import fill_reach
 from cardenvs.solve.tree import Tree, dealt
-from cardenvs.solve.views import Views, views
+from cardenvs.solve.views import Views
 from cardenvs.train.config import Config
 from cardenvs.train.network import Network
 from cardenvs.train.selfplay_ppo import SelfPlayPPO
@@ -169,7 +167,7 @@ def looks(tree: Tree) -> Views:
         for deck in decks:
             states = np.repeat(blank, 1)
             drivers.prepare(states, 0, blank, random)
-            states["deck"][0] = deck
+            states["deck"][0, : len(deck)] = deck
             drivers.deal_in(states, 0)
             visit(states, np.zeros((1, options.seats, moves), np.int64), np.zeros((1, options.seats), np.int64))
     return seen
@@ -208,58 +206,20 @@ def mushka(configs: list[Config], keep: Callable[[str, Any], None]) -> None:
         keep(f"{first} over {second}", {"mean": mean.mean, "low": mean.low, "high": mean.high, "by seeds": each})
 
 
-def minis(keep: Callable[[str, Any], None]) -> None:
-    """How many information sets with a choice the observation does not tell apart, in every mini configuration."""
-    for game in games() + CALIBRATION:
-        for label, options in spec(game).mini.items():
-            tree = solve.build(game, **options)
-            group = groups(tree, views(tree))
-            row = {"sets": len(group), "observations": int(group.max()) + 1, "nodes": int(tree.size.nodes)}
-            if row["observations"] < row["sets"]:
-                run = solve.CFR(tree, "dcfr")
-                run.run(500)
-                best = run.average()
-                row |= {"gain": float(solve.gains(tree, best).max())}
-                row |= {"gain by observation": float(solve.gains(tree, forgetful(tree, best, group)).max())}
-            print(f"{game}-{label}: {row}", flush=True)
-            keep(f"{game}-{label}", row)
-
-
-def groups(tree: Tree, seen: Views) -> np.ndarray:
-    """Numbers from 0 (int64 ``[sets]``), equal where a seat has the same observation and legal actions."""
-    numbers: dict[bytes, int] = {}
-    group = np.zeros(len(tree.key), np.int64)
-    for k in range(len(group)):
-        look = bytes([tree.seat_of(k)]) + seen.mask[k].tobytes() + seen.observation[k].tobytes()
-        group[k] = numbers.setdefault(look, len(numbers))
-    return group
-
-
-def forgetful(tree: Tree, strategy: np.ndarray, group: np.ndarray) -> np.ndarray:
-    """A strategy that depends on the group alone: the mean over its sets, by how likely their seat plays to each."""
-    reach, out = np.ones(tree.sequences), strategy.copy()
-    fill_reach(tree.flat, strategy, reach)
-    order = np.argsort(group, kind="stable")
-    for sets in np.split(order, np.flatnonzero(np.diff(group[order])) + 1):
-        if len(sets) > 1:
-            weights = reach[tree.flat.parent[sets]] + 1e-9
-            mean = np.average([strategy[tree.part(int(k))] for k in sets], axis=0, weights=weights)
-            for k in sets:
-                out[tree.part(int(k))] = mean
-    return out
-
-
 def main() -> None:
     """Trains and measures."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("game", choices=("leduc", "mushka", "minis"))
+    parser.add_argument("game", choices=("leduc", "mushka"))
     parser.add_argument("--steps", type=int)
     parser.add_argument("--seeds", type=int)
     parser.add_argument("--json", type=pathlib.Path, help="file for the figures")
     given = parser.parse_args()
     torch.set_num_threads(1)
-    steps = given.steps or {"leduc": 1_000_000, "mushka": 1_500_000, "minis": 0}[given.game]
-    seeds = given.seeds or {"leduc": 3, "mushka": 2, "minis": 0}[given.game]
+    game, measured, steps, seeds = {
+        "leduc": ("leduc_poker", leduc, 1_000_000, 3),
+        "mushka": ("mushka", mushka, 1_500_000, 2),
+    }[given.game]
+    steps, seeds = given.steps or steps, given.seeds or seeds
 
     def keep(name: str, found: Any) -> None:
         if given.json:
@@ -269,10 +229,6 @@ def main() -> None:
             held[given.game] = {"steps": steps, "seeds": seeds, "deals": DEALS, "found": rows | {name: found}}
             write_whole(given.json, json.dumps(held, indent=1) + "\n")
 
-    if given.game == "minis":
-        minis(keep)
-        return
-    game, measured = {"leduc": ("leduc_poker", leduc), "mushka": ("mushka", mushka)}[given.game]
     measured([varied(game, SAME[game], {"total_steps": steps, "seed": seed}) for seed in range(seeds)], keep)
 
 

@@ -8,8 +8,8 @@ one is what the others are held against. Leduc: the exact exploitability of the 
 game (uniform play: 2.374). Loo: how much more a seat of the policy is paid a deal than one of the rule bot, of the random
 bot, and of the policies of the other variants, on the same duplicate deals.
 
-Runs are kept under ``runs/league``: a benchmark that was stopped goes on where it was. Rows are printed as they come, and
-``--json`` writes them, for instance to docs/league.json.
+Runs are kept under ``runs/league``: a benchmark that was stopped goes on where it was. ``--json`` writes the rows, for
+instance to docs/league.json.
 """
 
 import argparse
@@ -21,8 +21,8 @@ from typing import Any
 
 import numpy as np
 
-from cardenvs import arena, solve, spec
-from cardenvs.agents.policy import PolicyBot, load_policy
+from cardenvs import solve, spec
+from cardenvs.agents.policy import PolicyBot, load_policy, read_policy
 from cardenvs.arena import cross_table
 from cardenvs.files import write_whole
 from cardenvs.solve.views import views
@@ -52,7 +52,8 @@ SHORT: dict[str, dict[str, Any]] = {
 }
 """In a run of a million decisions, the configuration would make thirty updates, and not fill its pool."""
 QUIET = {"evaluation": {"interval": 0, "final_deals": 0}, "checkpoints": {"keep": 1}, "progress": False}
-DEALS = {"rules": 2000, "random": 2000, "each other": 500}
+DEALS = 1000
+"""Of loo, for each pair of players."""
 
 Rows = dict[str, dict[str, list[float]]]
 """By variant and measure: a number for each seed."""
@@ -68,12 +69,15 @@ def varied(game: str, *changes: dict[str, Any]) -> Config:
 
 
 def trained(game: str, name: str, changes: dict[str, Any], steps: int, seed: int) -> PolicyBot:
-    """The policy that a run saves; the run goes on where it was stopped."""
+    """The policy that a run saves; a run that was stopped goes on."""
     folder = RUNS / game / str(steps) / name.replace(", ", "-").replace(": ", "-").replace(" ", "_") / str(seed)
     run = {"output": str(folder), "total_steps": steps, "seed": seed}
     config = varied(game, SHORT[game], changes, QUIET, run)
+    policy = folder / "policy.safetensors"
+    if not (policy.exists() and config.plain().items() <= read_policy(policy)[0]["training"].items()):
+        policy = train(config, resume=True).policy
     rules = spec(game)
-    return load_policy(train(config, resume=True).policy, rules, rules.options(**config.options), name=name)
+    return load_policy(policy, rules, rules.options(**config.options), name=f"{name} ({seed})")
 
 
 def told(name: str, measure: str, values: list[float], base: list[float]) -> None:
@@ -102,30 +106,20 @@ def leduc(variants: dict[str, dict[str, Any]], steps: int, seeds: int, keep: Cal
 
 def loo(variants: dict[str, dict[str, Any]], steps: int, seeds: int, keep: Callable[[Rows], None]) -> None:
     """Margins over the rule bot, the random bot, and each other."""
-    rows: Rows = {}
-    players = []
+    players = [
+        trained("loo", name, changes, steps, seed) for name, changes in variants.items() for seed in range(seeds)
+    ]
     options = load_config("configs/ppo/loo.yaml").options
-    for name, changes in variants.items():
-        policies = [trained("loo", name, changes, steps, seed) for seed in range(seeds)]
-        players += policies
-        rows[name] = {}
-        for other in ("rules", "random"):
-            matches = [
-                arena("loo", [policy, other], deals=DEALS[other], progress=False, **options) for policy in policies
-            ]
-            rows[name][f"over {other}"] = [match.difference[0].payoff.mean for match in matches]
-            told(name, f"over {other}", *(rows[which][f"over {other}"] for which in (name, next(iter(rows)))))
-        keep(rows)
-    if len(variants) < 2:
-        return
-    table = cross_table("loo", players, deals=DEALS["each other"], progress=False, **options)
-    margins = table.advantage().reshape(len(variants), seeds, len(variants), seeds)
-    between = margins.mean((1, 3))  # of variants
+    margins = cross_table("loo", [*players, "rules", "random"], deals=DEALS, progress=False, **options).advantage()
+    rows: Rows = {}
     for k, name in enumerate(variants):
-        others = np.delete(margins[k], k, axis=1)  # seeds, other variants, their seeds
-        rows[name]["over the others"] = others.mean((1, 2)).tolist()
-        rows[name]["over each"] = between[k].round(4).tolist()
-        told(name, "over the others", *(rows[which]["over the others"] for which in (name, next(iter(rows)))))
+        own = slice(k * seeds, (k + 1) * seeds)
+        others = np.delete(margins[own, :-2], own, axis=1)
+        measures = {"over rules": margins[own, -2], "over random": margins[own, -1]}
+        measures |= {"over the others": others.mean(1)} if len(variants) > 1 else {}
+        rows[name] = {measure: found.tolist() for measure, found in measures.items()}
+        for measure, found in rows[name].items():
+            told(name, measure, found, next(iter(rows.values()))[measure])
     keep(rows)
 
 
@@ -135,14 +129,14 @@ def main() -> None:
     parser.add_argument("game", choices=("leduc", "loo"))
     parser.add_argument("--steps", type=int)
     parser.add_argument("--seeds", type=int)
-    parser.add_argument("--only", nargs="*", help="variants by the beginning of their names")
+    parser.add_argument("--only", nargs="*", choices=LEAGUES | VALUES, metavar="NAME")
     parser.add_argument("--json", type=pathlib.Path, help="file for the rows")
     given = parser.parse_args()
     measured, steps, seeds = {"leduc": (leduc, 1_000_000, 3), "loo": (loo, 1_000_000, 2)}[given.game]
     steps, seeds = given.steps or steps, given.seeds or seeds
     variants = LEAGUES | VALUES if given.game == "loo" else LEAGUES
     if given.only:
-        variants = {name: changes for name, changes in variants.items() if name.startswith(tuple(given.only))}
+        variants = {name: (LEAGUES | VALUES)[name] for name in given.only}
 
     def keep(rows: Rows) -> None:
         if given.json:
