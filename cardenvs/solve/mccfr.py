@@ -29,7 +29,7 @@ from .borrowed import borrowed
 from .tabular import Tabular
 from .walk import next_action
 
-__all__ = ["METHODS", "MCCFR", "crowded", "looked_up"]
+XX
 
 METHODS = ("external", "outcome")
 """How Monte Carlo CFR may sample."""
@@ -150,12 +150,15 @@ class MCCFR:
                 plays,
                 grows,
             )
-            table = (self._index, self._words, self._words.view(np.float64), self._counts)
             if self.method == "external":
-                done = external(*common, *table)
+                done = external(*common, *self._table())
             else:
-                done = outcome(*common, *table, self.epsilon)
+                done = outcome(*common, *self._table(), self.epsilon)
         self.iterations += iterations
+
+    def _table(self) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+        """What the kernels take it as."""
+        return self._index, self._words, self._words.view(np.float64), self._counts
 
     def _wanted(self) -> tuple[bool, bool]:
         """Too few slots, too few numbers: is more than a quarter of these, half of those in use, or was there no room?"""
@@ -459,14 +462,21 @@ def mark(s):
 
 
 @kernel(inline="always")
-def looked_up(states, i, n, index, words, pool, counts):
-    """The block of the information set of the seat to act, of n actions; a new one if it has not been met."""
-    own = mark(states[i])
+def slot_of(own, index, words):
+    """Where the index names the set of that mark, or would."""
     slot = np.int64(own & np.uint64(len(index) - 1))
     while index[slot] != 0 and words[index[slot] + MARK] != own:
         slot += 1
         if slot == len(index):
             slot = 0
+    return slot
+
+
+@kernel(inline="always")
+def looked_up(states, i, n, index, words, pool, counts):
+    """The block of the information set of the seat to act, of n actions; a new one if it has not been met."""
+    own = mark(states[i])
+    slot = slot_of(own, index, words)
     if index[slot] == 0:
         return added(key(states[i], states[i].seat), own, n, slot, index, words, pool, counts)
     return np.int64(index[slot])

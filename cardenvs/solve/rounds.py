@@ -20,7 +20,7 @@ from ..core.kernel import kernel
 from ..core.random import streams
 from ..core.rules import Rules
 from ..errors import InvalidArgument
-from .mccfr import LEFT_OUT, MAX_BYTES, MCCFR, USED, crowded, looked_up
+from .mccfr import KEY, LEFT_OUT, MARK, MAX_BYTES, MCCFR, REGRETS, SIZE, USED, added, crowded, slot_of
 
 __all__ = ["Added", "Pool", "Rounds", "Threads"]
 
@@ -51,13 +51,11 @@ class Added(NamedTuple):
     left_out: int
     """Visits to information sets that found no room."""
     at: np.ndarray
-    """int64 ``[z]``: which numbers of the pool have changed."""
+    """int64 ``[z]``: which numbers of the tables have changed."""
     more: np.ndarray
     """float64 ``[z]``: by how much."""
-    keys: np.ndarray
-    """uint64 ``[k]``: the information sets that were not in the table, in the order in which they turned up."""
-    pool: np.ndarray
-    """float64: their blocks, one after the other (see `mccfr.external`)."""
+    words: np.ndarray
+    """uint64: the blocks of the sets that were not in the tables, in the order in which they turned up (see `mccfr.KEY`)."""
 
 
 class Rounds(MCCFR):
@@ -116,36 +114,25 @@ class Rounds(MCCFR):
 
     def _round(self) -> None:
         tables = {name: array for name, array in self.state_dict().items() if name != "random"}
-        tables["pool"] = self._part()
+        tables["words"] = parted(self._words, self._first, self._counts[USED], len(self._random))
         shared = self._runs.share(tables)
         given = [(self.rules, self._settings, shared, random, self._each) for random in self._random.copy()]
         futures = [self._runs.submit(worked, *arguments) for arguments in given]
         results: list[Added] = [future.result() for future in futures]  # while one works, the tables stay
-        for worker, added in enumerate(results):
-            self._random[worker] = added.random
-            self._book(added)
+        for worker, result in enumerate(results):
+            self._random[worker] = result.random
+            self._book(result)
         self.iterations += self.step
 
-    def _part(self) -> np.ndarray:
-        """What each worker begins with: its part of all regrets and sums, in blocks of the same sizes."""
-        part = self._pool / len(self._random)
-        heads = self._blocks[self._keys != 0]
-        part[heads] = self._pool[heads]
-        return part
-
-    def _book(self, added: Added) -> None:
+    def _book(self, result: Added) -> None:
         """Adds what a worker has added; the tables grow where they have to and may."""
-        self._pool[added.at] += added.more
-        self._counts[LEFT_OUT] += added.left_out
-        keys, numbers = (
-            added.keys.copy(),
-            added.pool.copy(),
-        )  # Ray's can't be written to, another type for the compiler
-        done = at = 0
-        while done < len(keys):
+        self._words.view(np.float64)[result.at] += result.more
+        self._counts[LEFT_OUT] += result.left_out
+        fresh = result.words.copy()  # Ray's can't be written to, another type for the compiler
+        done = 0
+        while done < len(fresh):
             grows = self._widen()
-            table = (self._keys, self._blocks, self._pool, self._counts)
-            done, at = booked(keys, numbers, done, at, grows, *table)
+            done = booked(fresh, fresh.view(np.float64), done, grows, *self._table())
 
 
 def worked(
@@ -161,29 +148,57 @@ def worked(
     run.run(iterations)
     old, new = tables, run.state_dict()
     used = int(old["counts"][USED])
-    change = new["pool"][:used] - old["pool"][:used]
-    change[: 1 + 2 * rules.actions] = 0  # what sets without room have left nobody reads
+    change = changed(old["words"], new["words"], REGRETS + 2 * rules.actions, used)
     at = np.flatnonzero(change)
-    fresh = np.flatnonzero((new["keys"] != 0) & (new["blocks"] >= used))
-    order = np.argsort(new["blocks"][fresh])
     left_out = int(new["counts"][LEFT_OUT] - old["counts"][LEFT_OUT])
-    grown = new["pool"][used : int(new["counts"][USED])]
-    return Added(new["random"], left_out, at, change[at], new["keys"][fresh][order], grown)
+    return Added(new["random"], left_out, at, change[at], new["words"][used : int(new["counts"][USED])])
 
 
 @kernel
-def booked(added, numbers, done, at, grows, keys, blocks, pool, counts):
-    """Books the blocks of the sets ``added[done:]``, which begin at ``numbers[at]``.
+def parted(words, first, used, workers):
+    """The blocks ``words[first:used]`` with each worker's part of their regrets and sums."""
+    part = words.copy()
+    numbers = part.view(np.float64)
+    block = first
+    while block < used:
+        end = block + REGRETS + 2 * np.int64(words[block + SIZE])
+        for at in range(block + REGRETS, end):
+            numbers[at] /= workers
+        block = end
+    return part
+
+
+@kernel
+def changed(old, new, first, used):
+    """By how much the regrets and sums of the blocks ``[first:used]`` have changed: float64 ``[used]``."""
+    change = np.zeros(used)
+    before, after = old.view(np.float64), new.view(np.float64)
+    block = first
+    while block < used:
+        end = block + REGRETS + 2 * np.int64(old[block + SIZE])
+        for at in range(block + REGRETS, end):
+            change[at] = after[at] - before[at]
+        block = end
+    return change
+
+
+@kernel
+def booked(fresh, numbers, done, grows, index, words, pool, counts):
+    """Books the blocks ``fresh[done:]``, whose regrets and sums are `numbers`, the same memory.
 
     Returns:
-        How many sets and numbers have been booked: not all where it is time for a larger table and `grows`.
+        Where the next block begins: not the end where it is time for a larger table and `grows`.
     """
-    for k in range(done, len(added)):
-        if grows and crowded(keys, pool, counts):
-            return k, at
-        n = np.int64(numbers[at])
-        block = looked_up(added[k], n, keys, blocks, pool, counts)
-        for j in range(1, 1 + 2 * n):
-            pool[block + j] += numbers[at + j]
-        at += 1 + 2 * n
-    return len(added), at
+    while done < len(fresh):
+        if grows and crowded(index, pool, counts):
+            return done
+        n, own = np.int64(fresh[done + SIZE]), fresh[done + MARK]
+        slot = slot_of(own, index, words)
+        if index[slot] == 0:
+            block = added(fresh[done + KEY], own, n, slot, index, words, pool, counts)
+        else:
+            block = np.int64(index[slot])
+        for j in range(REGRETS, REGRETS + 2 * n):
+            pool[block + j] += numbers[done + j]
+        done += REGRETS + 2 * n
+    return done

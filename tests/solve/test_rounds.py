@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from cardenvs import solve
+from cardenvs import solve, spec
 from cardenvs.core.random import streams
 from cardenvs.errors import InvalidArgument, InvalidFile
 from cardenvs.solve import mccfr
@@ -11,13 +11,25 @@ from cardenvs.solve import mccfr
 METHODS = ("external", "outcome")
 
 
-def blocks_of(arrays) -> dict[int, np.ndarray]:
-    """The number of actions, regrets and sums of each information set in the tables."""
-    found = {}
-    for slot in np.flatnonzero(arrays["keys"]):
-        at = int(arrays["blocks"][slot])
-        found[int(arrays["keys"][slot])] = arrays["pool"][at : at + 1 + 2 * int(arrays["pool"][at])].copy()
+FIRST = mccfr.REGRETS + 2 * spec("leduc_poker").actions
+"""Where the blocks begin: the one of sets without room comes before."""
+
+
+def parts_of(arrays) -> list[slice]:
+    """Where the tables keep the regrets and sums of each information set."""
+    found, at = [], FIRST
+    while at < arrays["counts"][mccfr.USED]:
+        end = at + mccfr.REGRETS + 2 * int(arrays["words"][at + mccfr.SIZE])
+        found.append(slice(at + mccfr.REGRETS, end))
+        at = end
     return found
+
+
+def blocks_of(arrays) -> dict[int, np.ndarray]:
+    """The regrets and sums of each information set in the tables, by its key."""
+    words, numbers = arrays["words"], arrays["words"].view(float)
+    parts = parts_of(arrays)
+    return {int(words[part.start - mccfr.REGRETS + mccfr.KEY]): numbers[part].copy() for part in parts}
 
 
 @pytest.mark.parametrize("method", METHODS)
@@ -28,8 +40,8 @@ def test_a_round_adds_what_each_worker_adds_alone(method) -> None:
     for _ in range(2):
         tables = {name: array.copy() for name, array in run.state_dict().items()}
         before = blocks_of(tables)
-        for at in tables["blocks"][tables["keys"] != 0]:
-            tables["pool"][at + 1 : at + 1 + 2 * int(tables["pool"][at])] /= 3
+        for part in parts_of(tables):
+            tables["words"].view(float)[part] /= 3
         third = blocks_of(tables)
         wanted = {key: block.copy() for key, block in before.items()}
         for worker in range(3):
@@ -38,8 +50,8 @@ def test_a_round_adds_what_each_worker_adds_alone(method) -> None:
             alone.run(150)
             random[worker] = alone.state_dict()["random"]
             for key, block in blocks_of(alone.state_dict()).items():
-                mine = wanted.setdefault(key, np.array([block[0], *np.zeros(len(block) - 1)]))
-                mine[1:] += (block - third.get(key, np.zeros(len(block))))[1:]
+                mine = wanted.setdefault(key, np.zeros(len(block)))
+                mine += block - third.get(key, np.zeros(len(block)))
         run.run(450)
         got = blocks_of(run.state_dict())
         assert got.keys() == wanted.keys()
