@@ -1,7 +1,7 @@
 """Does it help to remember? The trainer with each game's observation as it is, and with all moves seen since the deal.
 
-    python -m benchmarks.history leduc  [--steps 1_000_000] [--seeds 3] [--json docs/history.json]
-    python -m benchmarks.history mushka [--steps 1_500_000] [--seeds 2] [--json docs/history.json]
+    python -m benchmarks.history leduc  [--steps 1_000_000] [--seeds 3] [--json FILE]
+    python -m benchmarks.history mushka [--steps 1_500_000] [--seeds 2] [--json FILE]
 
 Same trainer, configuration (that of configs/ppo but for `SAME`), budget and seeds. With memory, the
 network sees one more feature for each combination of when, who and what: everything the seat has seen anybody do, in order

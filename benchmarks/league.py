@@ -8,8 +8,8 @@ one is what the others are held against. Leduc: the exact exploitability of the 
 game (uniform play: 2.374). Loo: how much more a seat of the policy is paid a deal than one of the rule bot, of the random
 bot, and of the policies of the other variants, on the same duplicate deals.
 
-Runs are kept under ``runs/league``: a benchmark that was stopped goes on where it was. ``--json`` writes the rows, for
-instance to docs/league.json.
+Runs are kept under ``runs/league``: a benchmark that was stopped goes on where it was. ``--json`` writes the rows to a
+file.
 """
 
 import argparse

@@ -100,6 +100,12 @@ def measured(game: str, options: dict[str, Any]) -> dict[str, float]:
     return row
 
 
+def kept(file: pathlib.Path | None) -> dict[str, Any]:
+    """The figures so far."""
+    held: dict[str, Any] = json.loads(file.read_text()) if file and file.exists() else {}
+    return held
+
+
 def main() -> None:
     """Measures and prints."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -109,13 +115,12 @@ def main() -> None:
     for game in games() + CALIBRATION:
         for label, options in spec(game).mini.items():
             name = f"{game}-{label}"
-            held = json.loads(given.json.read_text()) if given.json and given.json.exists() else {}
-            if name in held or (given.only and not name.startswith(tuple(given.only))):
+            if name in kept(given.json) or (given.only and not name.startswith(tuple(given.only))):
                 continue
             row = measured(game, options)
             print(name, row, flush=True)
             if given.json:
-                write_whole(given.json, json.dumps(held | {name: row}, indent=1) + "\n")
+                write_whole(given.json, json.dumps(kept(given.json) | {name: row}, indent=1) + "\n")
 
 
 if __name__ == "__main__":
