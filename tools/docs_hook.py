@@ -200,7 +200,7 @@ def policies_table() -> str:
     """The packaged policies: what they were trained on, and what they make of the baselines."""
     runs = json.loads(TRAINED.read_text(encoding="utf-8"))
     rows = []
-    for name in cardenvs.GAMES:
+    for name in (name for name in cardenvs.GAMES if name in runs):
         about = read_policy(packaged.FOLDER / f"{name}.safetensors")[0]
         training, matches = about["training"], about["arena"]
         given = " ".join(f"`{key}={value}`" for key, value in training["options"].items()) or "the defaults"

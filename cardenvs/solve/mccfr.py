@@ -29,7 +29,20 @@ from .borrowed import borrowed
 from .tabular import Tabular
 from .walk import next_action
 
-__all__ = ["KEY", "LEFT_OUT", "MARK", "MAX_BYTES", "MCCFR", "METHODS", "REGRETS", "SIZE", "USED", "added", "crowded", "slot_of"]
+__all__ = [
+    "KEY",
+    "LEFT_OUT",
+    "MARK",
+    "MAX_BYTES",
+    "MCCFR",
+    "METHODS",
+    "REGRETS",
+    "SIZE",
+    "USED",
+    "added",
+    "crowded",
+    "slot_of",
+]
 
 METHODS = ("external", "outcome")
 """How Monte Carlo CFR may sample."""
