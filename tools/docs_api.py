@@ -39,9 +39,10 @@ PARTS = {
 }  # fmt: skip
 """The packages that have a page each, in order."""
 INNER = (
-    "cli", "terminal", "arrays", "files", "core.deck", "core.drivers", "core.injection", "arena.journal", "arena.match", "arena.run",
-    "search.playout", "solve.hashing", "solve.traversal", "solve.views", "solve.walk", "train.checkpoint", "train.credit",
-    "train.experience", "train.folder", "train.logs", "train.network", "train.solving", "render.cards", "render.moves",
+    "cli", "terminal", "arrays", "files", "core.deck", "core.drivers", "core.injection", "arena.journal",
+    "arena.match", "arena.run", "search.playout", "solve.blocks", "solve.borrowed", "solve.hashing",
+    "solve.traversal", "solve.views", "solve.walk", "train.checkpoint", "train.credit", "train.experience",
+    "train.folder", "train.logs", "train.network", "train.solving", "render.cards", "render.moves",
     "render.painter", "render.scene", "render.scenes", "render.window",
 )  # fmt: skip
 """Modules that the others stand on, and that nobody else is meant to use."""

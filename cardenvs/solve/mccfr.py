@@ -20,29 +20,16 @@ import numpy as np
 
 from ..core import drivers
 from ..core.kernel import kernel
-from ..core.knowledge import key
 from ..core.random import below, next_bits, shuffle, stream, unit
 from ..core.rules import Rules, legal
 from ..errors import InvalidArgument, InvalidFile, nearest
 from ..games import spec
+from .blocks import KEY, LEFT_OUT, REGRETS, SETS, SHORT, SIZE, USED, crowded, indexed, looked_up
 from .borrowed import borrowed
 from .tabular import Tabular
 from .walk import next_action
 
-__all__ = [
-    "KEY",
-    "LEFT_OUT",
-    "MARK",
-    "MAX_BYTES",
-    "MCCFR",
-    "METHODS",
-    "REGRETS",
-    "SIZE",
-    "USED",
-    "added",
-    "crowded",
-    "slot_of",
-]
+__all__ = ["MAX_BYTES", "MCCFR", "METHODS"]
 
 METHODS = ("external", "outcome")
 """How Monte Carlo CFR may sample."""
@@ -52,13 +39,6 @@ SLOTS, ROOM = 1 << 11, 1 << 13
 """Of a new table: slots for sets, numbers for their regrets."""
 MOST = 1 << 32
 """A table holds no more numbers, 32 GiB."""
-SETS, USED, LEFT_OUT, SHORT = 0, 1, 2, 3
-"""Counts: information sets stored, numbers of the pool in use, visits to sets that found no room; is there one that the
-table has not grown for?"""
-KEY, SIZE, MARK, REGRETS = 0, 1, 2, 3
-"""A set's block in the pool: its key, how many actions, its `mark`, then their regrets, then the sums of their probabilities.
-Mark and regrets lie side by side, since memory is what a large table waits for, and the index that finds the block is small."""
-_32 = np.uint64(32)
 BLOCK, ACTIONS, CHILD, AT = 0, 1, 2, 3
 """What a frame holds: the set's block, how many actions, the one being followed, and which state of the stack stands there."""
 
@@ -457,85 +437,6 @@ def drawn(policy, depth, n, total, random):
     while policy[depth, chosen] == 0:
         chosen -= 1
     return chosen
-
-
-@kernel
-def crowded(index, pool, counts):
-    """Is it time for a larger table?"""
-    return 4 * counts[SETS] > len(index) or 2 * counts[USED] > len(pool) or counts[SHORT] > 0
-
-
-@kernel(wraps=True, inline="always")
-def mark(s):
-    """Tells the information sets of the seats to act apart as `key` does, from the same two halves, in a few cycles.
-
-    They are scrambled as they are, each in the same way: turned round, one is not mistaken for the other.
-    """
-    return (s.private_key[s.seat] ^ np.uint64(s.seat)) + ((s.public_key << _32) | (s.public_key >> _32))
-
-
-@kernel(inline="always")
-def slot_of(own, index, words):
-    """Where the index names the set of that mark, or would."""
-    slot = np.int64(own & np.uint64(len(index) - 1))
-    while index[slot] != 0 and words[index[slot] + MARK] != own:
-        slot += 1
-        if slot == len(index):
-            slot = 0
-    return slot
-
-
-@kernel(inline="always")
-def looked_up(states, i, n, index, words, pool, counts):
-    """The block of the information set of the seat to act, of n actions; a new one if it has not been met."""
-    own = mark(states[i])
-    slot = slot_of(own, index, words)
-    if index[slot] == 0:
-        return added(key(states[i], states[i].seat), own, n, slot, index, words, pool, counts)
-    return np.int64(index[slot])
-
-
-@kernel
-def added(name, own, n, slot, index, words, pool, counts):
-    """The block of a new information set, whose key is `name`.
-
-    Where there is no room, the block at 0, which all such sets share: zeros now, and nobody reads it later.
-    """
-    size = REGRETS + 2 * n
-    if 8 * counts[SETS] >= 7 * len(index) or counts[USED] + size > len(pool):
-        counts[LEFT_OUT] += 1
-        counts[SHORT] = 1
-        pool[:size] = 0.0
-        return np.int64(0)
-    block = counts[USED]
-    index[slot] = block
-    words[block + KEY], words[block + SIZE], words[block + MARK] = name, n, own
-    counts[SETS] += 1
-    counts[USED] += size
-    return block
-
-
-@kernel
-def indexed(index, words, first, used, most):
-    """Fills an empty index of the blocks ``words[first:used]``; how many there are, -1 if that is not what they are.
-
-    Blocks lie in the order in which their sets were met: the index comes out as it was.
-    """
-    sets = 0
-    block = first
-    while block + REGRETS <= used:
-        n = np.int64(words[block + SIZE])
-        if not 2 <= n <= most or sets + 1 == len(index):
-            return -1
-        slot = np.int64(words[block + MARK] & np.uint64(len(index) - 1))
-        while index[slot] != 0:
-            if words[index[slot] + MARK] == words[block + MARK]:
-                return -1
-            slot = (slot + 1) % len(index)
-        index[slot] = block
-        sets += 1
-        block += REGRETS + 2 * n
-    return sets if block == used else -1
 
 
 @kernel

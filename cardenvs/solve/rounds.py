@@ -20,7 +20,8 @@ from ..core.kernel import kernel
 from ..core.random import streams
 from ..core.rules import Rules
 from ..errors import InvalidArgument
-from .mccfr import KEY, LEFT_OUT, MARK, MAX_BYTES, MCCFR, REGRETS, SIZE, USED, added, crowded, slot_of
+from .blocks import KEY, LEFT_OUT, MARK, REGRETS, SIZE, USED, added, crowded, slot_of
+from .mccfr import MAX_BYTES, MCCFR
 
 __all__ = ["Added", "Pool", "Rounds", "Threads"]
 
@@ -55,7 +56,7 @@ class Added(NamedTuple):
     more: np.ndarray
     """float64 ``[z]``: by how much."""
     words: np.ndarray
-    """uint64: the blocks of the sets that were not in the tables, in the order in which they turned up (see `mccfr.KEY`)."""
+    """uint64: the blocks of the sets that were not in the tables, in the order in which they turned up (see `blocks`)."""
 
 
 class Rounds(MCCFR):

@@ -7,7 +7,7 @@ import pytest
 
 from cardenvs import solve
 from cardenvs.errors import InvalidArgument, InvalidFile
-from cardenvs.solve import mccfr
+from cardenvs.solve import blocks, mccfr
 from cardenvs.solve.tabular import tabulated
 
 from .test_tree import THREE
@@ -41,9 +41,9 @@ def first_regrets(run, tree):
     found = np.zeros(tree.sequences)
     words = run.state_dict()["words"]
     for block in map(int, run._index[run._index > 0]):
-        part, n = tree.part(tree.set_of[int(words[block + mccfr.KEY])]), int(words[block + mccfr.SIZE])
+        part, n = tree.part(tree.set_of[int(words[block + blocks.KEY])]), int(words[block + blocks.SIZE])
         assert n == part.stop - part.start
-        start = block + mccfr.REGRETS
+        start = block + blocks.REGRETS
         found[part] = words.view(np.float64)[start : start + n]
     return found
 
@@ -172,12 +172,12 @@ def test_a_damaged_table_is_refused(damage):
     run.load_state_dict(arrays)
     words, block = arrays["words"], int(run._index[run._index > 0][0])
     if damage == "size":
-        words[block + mccfr.SIZE] = 1 << 40
+        words[block + blocks.SIZE] = 1 << 40
     elif damage == "mark":
         other = int(run._index[run._index > 0][1])
-        words[block + mccfr.MARK] = words[other + mccfr.MARK]
+        words[block + blocks.MARK] = words[other + blocks.MARK]
     elif damage == "counts":
-        arrays["counts"][mccfr.SETS] -= 1
+        arrays["counts"][blocks.SETS] -= 1
     elif damage == "slots":
         arrays["slots"][0] = 8
     else:

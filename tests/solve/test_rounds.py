@@ -6,21 +6,21 @@ import pytest
 from cardenvs import solve, spec
 from cardenvs.core.random import streams
 from cardenvs.errors import InvalidArgument, InvalidFile
-from cardenvs.solve import mccfr
+from cardenvs.solve import blocks, mccfr
 
 METHODS = ("external", "outcome")
 
 
-FIRST = mccfr.REGRETS + 2 * spec("leduc_poker").actions
+FIRST = blocks.REGRETS + 2 * spec("leduc_poker").actions
 """Where the blocks begin: the one of sets without room comes before."""
 
 
 def parts_of(arrays) -> list[slice]:
     """Where the tables keep the regrets and sums of each information set."""
     found, at = [], FIRST
-    while at < arrays["counts"][mccfr.USED]:
-        end = at + mccfr.REGRETS + 2 * int(arrays["words"][at + mccfr.SIZE])
-        found.append(slice(at + mccfr.REGRETS, end))
+    while at < arrays["counts"][blocks.USED]:
+        end = at + blocks.REGRETS + 2 * int(arrays["words"][at + blocks.SIZE])
+        found.append(slice(at + blocks.REGRETS, end))
         at = end
     return found
 
@@ -29,7 +29,7 @@ def blocks_of(arrays) -> dict[int, np.ndarray]:
     """The regrets and sums of each information set in the tables, by its key."""
     words, numbers = arrays["words"], arrays["words"].view(float)
     parts = parts_of(arrays)
-    return {int(words[part.start - mccfr.REGRETS + mccfr.KEY]): numbers[part].copy() for part in parts}
+    return {int(words[part.start - blocks.REGRETS + blocks.KEY]): numbers[part].copy() for part in parts}
 
 
 @pytest.mark.parametrize("method", METHODS)
