@@ -40,6 +40,7 @@ SET = record(
     ("key", np.uint64),  # what the seat to act knows
     ("node", np.int64),  # NONE: no entry
 )
+"""An entry of the table by which a seat's tree finds the node of what it knows."""
 NONE = -1
 ROOT = 0
 WIDTH = 2.0  # children at most this times the root of the visits
