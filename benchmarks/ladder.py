@@ -92,8 +92,9 @@ def main(argv: Sequence[str] | None = None) -> None:
     """Plays what is asked for and writes the JSON."""
     arguments = _arguments(argv)
     for name in arguments.tables:
+        table = played(TABLES[name], arguments)
         content = json.loads(arguments.json.read_text(encoding="utf-8")) if arguments.json.exists() else {}
-        content[name] = played(TABLES[name], arguments)
+        content[name] = table
         write_whole(arguments.json, json.dumps({k: content[k] for k in TABLES if k in content}, indent=1) + "\n")
 
 
