@@ -141,7 +141,7 @@ def test_a_person_and_a_window_are_put_on_record(capsys, monkeypatch, tmp_path) 
     record.check()
     assert [game.seats for game in record.games] == [("random", "human"), ("random", "rules")]
     assert f"player_1 (you) {record.games[0].payoffs[1]:+d}" in said.splitlines()[-1]
-    assert record.games[0].decks != record.games[1].decks
+    assert record.games[0].seed != record.games[1].seed
 
 
 def test_a_drawn_seed_is_told_and_deals_the_same_again(capsys, monkeypatch) -> None:

@@ -33,7 +33,7 @@ def read(page):
 
 @pytest.mark.parametrize("page", PAGES)
 def test_the_examples_of_a_page_run(page, capsys, monkeypatch, tmp_path):
-    """The Python of a page, and in guides the commands too, from top to bottom in one folder."""
+    """The Python of a page, and in guides the commands too that need no person and no cluster, from top to bottom in one folder."""
     monkeypatch.chdir(tmp_path)  # some write files
     monkeypatch.setattr("sys.stdin", io.StringIO())  # some read what they are asked
     monkeypatch.setattr("sys.path", [*sys.path])
