@@ -12,20 +12,15 @@ import argparse
 import dataclasses
 import json
 import pathlib
-import time
 from collections.abc import Sequence
 from typing import Any
 
-import numpy as np
 import rich.console
 
 import cardenvs
-from benchmarks.search import decisions
+from benchmarks.search import decisions, milliseconds
 from cardenvs import solve
-from cardenvs.agents import make_bot
-from cardenvs.agents.bot import single_turn
 from cardenvs.agents.tabular import save_strategy
-from cardenvs.core.random import streams
 from cardenvs.errors import InvalidArgument
 from cardenvs.files import write_whole
 from cardenvs.solve.tabular import tabulated
@@ -113,7 +108,10 @@ def played(plan: Plan, arguments: argparse.Namespace) -> dict[str, Any]:
         **plan.options,
     )
     rich.console.Console(width=WIDTH).print(found.table())
-    return json.loads(found.to_json()) | {"milliseconds": [milliseconds(plan, bot) for bot in bots]}
+    tables = decisions(plan.game, POSITIONS + 1, 0, **plan.options)
+    return json.loads(found.to_json()) | {
+        "milliseconds": [float(milliseconds(tables, bot).mean()) for bot in bots]
+    }
 
 
 def solved(plan: Plan, folder: pathlib.Path) -> pathlib.Path:
@@ -131,19 +129,6 @@ def solved(plan: Plan, folder: pathlib.Path) -> pathlib.Path:
         about = {"algorithm": ALGORITHM, "iterations": SOLVED, "gains": solve.gains(tree, run.average()).tolist()}
         save_strategy(path, rules, rules.options(**plan.options), tabulated(tree, run.average()), about)
     return path
-
-
-def milliseconds(plan: Plan, name: str) -> float:
-    """Processor time of a decision with a choice, on average over random games; the first is not counted."""
-    tables = decisions(plan.game, POSITIONS + 1, 0, **plan.options)
-    bot = make_bot(name, tables[0].rules, tables[0].options)
-    spent = []
-    for k, table in enumerate(tables):
-        turn = single_turn(table.observe(table.seat), table.mask(), table.states, streams(k, 1)[0])
-        since = time.thread_time()
-        bot.act(turn)
-        spent.append(time.thread_time() - since)
-    return 1000 * float(np.mean(spent[1:]))
 
 
 def _arguments(argv: Sequence[str] | None) -> argparse.Namespace:

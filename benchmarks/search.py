@@ -93,20 +93,25 @@ def decisions(game: str, n: int, seed: int, **options: Any) -> list[Table]:
     return found
 
 
+def milliseconds(tables: list[Table], name: str) -> np.ndarray:
+    """Processor time of a bot's move at each table but the first, which may compile: float64 ``[tables - 1]``."""
+    bot = make_bot(name, tables[0].rules, tables[0].options)
+    spent = []
+    for k, table in enumerate(tables):
+        turn = single_turn(table.observe(table.seat), table.mask(), table.states, streams(k, 1)[0])
+        start = time.thread_time()
+        bot.act(turn)
+        spent.append(time.thread_time() - start)
+    return 1000 * np.array(spent[1:])
+
+
 def bot_table(games: list[str], positions: int, seed: int) -> None:
     """Milliseconds a move of each search."""
     for game in games:
         tables = decisions(game, positions + 1, seed)
         print(f"\n{game}")
         for name in BOTS:
-            bot = make_bot(name, tables[0].rules, tables[0].options)
-            spent = []
-            for k, table in enumerate(tables):
-                turn = single_turn(table.observe(table.seat), table.mask(), table.states, streams(k, 1)[0])
-                start = time.thread_time()
-                bot.act(turn)
-                spent.append(time.thread_time() - start)
-            ms = 1000 * np.array(spent[1:])
+            ms = milliseconds(tables, name)
             print(f"  {name:30s} {ms.mean():8.1f} ms a move   median {np.median(ms):8.1f}")
 
 

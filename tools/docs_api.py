@@ -41,7 +41,7 @@ PARTS = {
 INNER = (
     "cli", "terminal", "arrays", "files", "core.deck", "core.drivers", "core.injection", "arena.journal",
     "arena.match", "arena.run", "search.playout", "solve.blocks", "solve.borrowed", "solve.hashing",
-    "solve.traversal", "solve.views", "solve.walk", "train.checkpoint", "train.credit", "train.experience",
+    "solve.traversal", "solve.views", "solve.walk", "train.checkpoint", "train.command", "train.credit", "train.experience",
     "train.folder", "train.logs", "train.network", "train.solving", "render.cards", "render.moves",
     "render.painter", "render.scene", "render.scenes", "render.window",
 )  # fmt: skip

@@ -7,7 +7,6 @@ A run's folder holds ``config.yaml``, ``progress.csv``, ``checkpoints/`` and, at
 ``convergence.png``. docs/solving.md explains every key and every column.
 """
 
-import argparse
 import contextlib
 import dataclasses
 import sys
@@ -21,14 +20,15 @@ from pydantic.dataclasses import dataclass
 from .. import solve
 from ..agents.tabular import save_strategy
 from ..cluster import Address, RayPool, connected
-from ..errors import CardenvsError, InvalidArgument, InvalidConfig, InvalidFile
+from ..errors import InvalidArgument, InvalidConfig
 from ..games import spec
 from ..solve.mccfr import METHODS
 from ..solve.rounds import Pool
 from ..solve.tabular import Tabular, tabulated
-from .config import CHECKED, Count, Natural, check_options, load_config, plain
+from .command import parser_of, started
+from .config import CHECKED, Count, Natural, check_options, plain
 from .logs import Bar, CsvLog
-from .solving import Checkpoints, Folder, Result, after, headline, measured, plot, title
+from .solving import Checkpoints, Folder, Result, after, headline, measured, plot, restored, title, told
 
 __all__ = ["Config", "main", "train"]
 
@@ -149,15 +149,7 @@ class _Run:
         self.tree = solve.build(self.rules, **limits, **config.options) if config.measure else None
         self.solver = self._solver(pool)
         self.folder.claim(resume)
-        size = 0
-        self.row: dict[str, float] = {}
-        if saved:
-            path, head, arrays = saved
-            try:
-                self.solver.load_state_dict(arrays)
-            except InvalidFile as error:
-                raise InvalidFile(f"{path}: {error}") from None
-            size, self.row = head["size"], head["row"]
+        size, self.row = restored(saved, self.solver)
         self.log = CsvLog(self.folder.log, size)
         self.bar = Bar(config.progress, config.iterations, "iteration")
         self.word = ""
@@ -236,30 +228,14 @@ class _Run:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """The command line; returns the exit code."""
-    parser = argparse.ArgumentParser(
-        "cardenvs train cfr",
-        usage="%(prog)s --config FILE [--resume] [--ray [ADDRESS]] [--key value ...]",
-        description="Solves a small game. Every key of the configuration can be given on the line too: --iterations 500.",
-        allow_abbrev=False,
-        exit_on_error=False,
+    parser = parser_of(
+        "cfr",
+        "Solves a small game. Every key of the configuration can be given on the line too: --iterations 500.",
+        "solving.md",
+        "[--resume] [--ray [ADDRESS]]",
+        "run the workers on a Ray cluster (this machine's)",
     )
-    parser.add_argument("--config", metavar="FILE", help="YAML; docs/solving.md explains the keys")
-    parser.add_argument("--resume", action="store_true", help="go on from the latest checkpoint")
-    parser.add_argument(
-        "--ray", nargs="?", const=True, metavar="ADDRESS", help="run the workers on a Ray cluster (this machine's)"
-    )
-    try:
-        known, rest = parser.parse_known_args(arguments)
-        if known.config is None:
-            raise InvalidConfig("want --config FILE")
-        result = train(load_config(known.config, rest, Config), resume=known.resume, ray=known.ray)
-    except (CardenvsError, argparse.ArgumentError) as error:
-        print(f"cardenvs: train: {error}", file=sys.stderr)  # noqa: T201  a command prints
-        return 2
-    for name, value in result.measured.items():
-        print(f"{name}: {value:.6g}")  # noqa: T201
-    print(result.strategy)  # noqa: T201
-    return 0
+    return told(started(parser, arguments, Config, lambda config, on: train(config, resume=on.resume, ray=on.ray)))
 
 
 if __name__ == "__main__":

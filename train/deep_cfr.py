@@ -15,7 +15,7 @@ before instead of starting at random (`warm_start`); one network may serve all s
 observations are relative to the seat.
 """
 
-import argparse
+import contextlib
 import dataclasses
 import sys
 from collections.abc import Sequence
@@ -30,16 +30,17 @@ from torch import nn
 from .. import solve
 from ..agents.networks import save_networks
 from ..core.random import stream
-from ..errors import CardenvsError, InvalidConfig, InvalidFile
+from ..errors import InvalidFile
 from ..games import spec
 from ..solve.networks import Weights, blank_weights, put_layers, strategy
 from ..solve.response import fill_reach
 from ..solve.traversal import Memory, blank_memory, blank_scratch, fill_rows, merged, traverse
 from ..solve.views import views
-from .config import CHECKED, Count, Natural, Positive, check_options, load_config, plain
+from .command import parser_of, started
+from .config import CHECKED, Count, Natural, Positive, check_options, plain
 from .logs import Bar, CsvLog
 from .network import Network, Rows
-from .solving import Checkpoints, Folder, Result, headline, measured, plot, title
+from .solving import Checkpoints, Folder, Result, headline, measured, plot, restored, title, told
 
 __all__ = ["Config", "DeepCFR", "average", "main", "train"]
 
@@ -318,11 +319,8 @@ def train(config: Config, *, resume: bool = False) -> Result:
         InvalidConfig: the folder can't be used.
         InvalidFile: the checkpoint is damaged or was made with other keys.
     """
-    run = _Run(config, resume)
-    try:
+    with contextlib.closing(_Run(config, resume)) as run:
         return run.train()
-    finally:
-        run.close()
 
 
 class _Run:
@@ -338,14 +336,7 @@ class _Run:
         self.tree = solve.build(self.solver.rules, **limits, **config.options) if config.measure else None
         self.seen = views(self.tree) if self.tree else None
         self.folder.claim(resume)
-        size, self.row = 0, dict[str, float]()
-        if saved:
-            path, head, arrays = saved
-            try:
-                self.solver.load_state_dict(arrays)
-            except InvalidFile as error:
-                raise InvalidFile(f"{path}: {error}") from None
-            size, self.row = head["size"], head["row"]
+        size, self.row = restored(saved, self.solver)
         self.log = CsvLog(self.folder.log, size)
         self.bar = Bar(config.progress, config.iterations, "iteration")
 
@@ -393,27 +384,12 @@ class _Run:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """The command line; returns the exit code."""
-    parser = argparse.ArgumentParser(
-        "cardenvs train deep_cfr",
-        usage="%(prog)s --config FILE [--resume] [--key value ...]",
-        description="Learns to play by Deep CFR. Every key of the configuration can be given on the line too: --iterations 50.",
-        allow_abbrev=False,
-        exit_on_error=False,
+    parser = parser_of(
+        "deep_cfr",
+        "Learns to play by Deep CFR. Every key of the configuration can be given on the line too: --iterations 50.",
+        "solving.md",
     )
-    parser.add_argument("--config", metavar="FILE", help="YAML; docs/solving.md explains the keys")
-    parser.add_argument("--resume", action="store_true", help="go on from the latest checkpoint")
-    try:
-        known, rest = parser.parse_known_args(arguments)
-        if known.config is None:
-            raise InvalidConfig("want --config FILE")
-        result = train(load_config(known.config, rest, Config), resume=known.resume)
-    except (CardenvsError, argparse.ArgumentError) as error:
-        print(f"cardenvs: train: {error}", file=sys.stderr)  # noqa: T201  a command prints
-        return 2
-    for name, value in result.measured.items():
-        print(f"{name}: {value:.6g}")  # noqa: T201
-    print(result.strategy)  # noqa: T201
-    return 0
+    return told(started(parser, arguments, Config, lambda config, on: train(config, resume=on.resume)))
 
 
 if __name__ == "__main__":

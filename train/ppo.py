@@ -7,7 +7,7 @@ A run's folder holds ``config.yaml``, ``progress.csv``, ``evaluation.csv``, ``te
 end, ``policy.safetensors`` and ``match.json``. docs/training.md explains every key and every metric.
 """
 
-import argparse
+import contextlib
 import dataclasses
 import pathlib
 import sys
@@ -24,9 +24,10 @@ from ..arena import Result as Match
 from ..arena import arena
 from ..cluster import Address
 from ..envs.vector import VectorEnv
-from ..errors import CardenvsError, InvalidConfig
+from ..errors import InvalidConfig
 from ..games import spec
 from .checkpoint import checkpoints, load_checkpoint, restore, save_checkpoint
+from .command import parser_of, started
 from .config import Config, load_config
 from .folder import check_made, claim_folder
 from .logs import Bar, Board, CsvLog
@@ -65,11 +66,8 @@ def train(config: Config, *, resume: bool = False) -> Result:
         InvalidConfig: the device is missing, or the folder can't be used.
         InvalidFile: the checkpoint is damaged or was made with other keys.
     """
-    run = _Run(config, resume)
-    try:
+    with contextlib.closing(_Run(config, resume)) as run:
         return run.train()
-    finally:
-        run.close()
 
 
 class _Run:
@@ -239,30 +237,24 @@ def _check_plain(config: Config) -> None:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """The command line; returns the exit code."""
-    parser = argparse.ArgumentParser(
-        "cardenvs train ppo",
-        usage="%(prog)s --config FILE [--resume | --ray [ADDRESS]] [--key value ...]",
-        description="PPO by self-play. Every key of the configuration can be given on the line too: --pool.size 20.",
-        allow_abbrev=False,
-        exit_on_error=False,
+    parser = parser_of(
+        "ppo",
+        "PPO by self-play. Every key of the configuration can be given on the line too: --pool.size 20.",
+        "training.md",
+        "[--resume | --ray [ADDRESS]]",
+        "by RLlib, on a Ray cluster (this machine's)",
     )
-    parser.add_argument("--config", metavar="FILE", help="YAML; docs/training.md explains the keys")
-    parser.add_argument("--resume", action="store_true", help="go on from the latest checkpoint")
-    parser.add_argument(
-        "--ray", nargs="?", const=True, metavar="ADDRESS", help="by RLlib, on a Ray cluster (this machine's)"
+    result = started(
+        parser,
+        arguments,
+        Config,
+        lambda config, on: _train_on(on.ray, config, on.resume) if on.ray else train(config, resume=on.resume),
     )
-    try:
-        known, rest = parser.parse_known_args(arguments)
-        if known.config is None:
-            raise InvalidConfig("want --config FILE")
-        config: Config = load_config(known.config, rest)
-        result = _train_on(known.ray, config, known.resume) if known.ray else train(config, resume=known.resume)
-    except (CardenvsError, argparse.ArgumentError) as error:
-        print(f"cardenvs: train: {error}", file=sys.stderr)  # noqa: T201  a command prints
+    if result is None:
         return 2
     if result.match:
         Console().print(result.match.table())
-    print(result.policy)  # noqa: T201
+    print(result.policy)  # noqa: T201  a command prints
     return 0
 
 

@@ -12,10 +12,11 @@ from pydantic.dataclasses import dataclass
 
 from .. import solve
 from ..arrays import read_arrays, write_arrays
+from ..errors import InvalidFile
 from .config import CHECKED, Count, Natural, plain
 from .folder import check_made, claim_folder
 
-__all__ = ["Checkpoints", "Folder", "Result", "after", "headline", "measured", "plot", "title"]
+__all__ = ["Checkpoints", "Folder", "Result", "after", "headline", "measured", "plot", "restored", "title", "told"]
 
 PLOT = "convergence.png"
 
@@ -87,6 +88,34 @@ class Folder:
         """
         files = ("config.yaml", self.log.name, self.strategy.name, PLOT, "checkpoints/iteration-*.safetensors")
         claim_folder(self._config, files, resume)
+
+
+def restored(
+    saved: tuple[pathlib.Path, dict[str, Any], dict[str, np.ndarray]] | None, solver: Any
+) -> tuple[int, dict[str, float]]:
+    """The size of the log and its last row as a checkpoint has them, nothing for a new run; `solver` goes on from there.
+
+    Raises:
+        InvalidFile: the checkpoint is another solver's.
+    """
+    if saved is None:
+        return 0, {}
+    path, head, arrays = saved
+    try:
+        solver.load_state_dict(arrays)
+    except InvalidFile as error:
+        raise InvalidFile(f"{path}: {error}") from None
+    return head["size"], head["row"]
+
+
+def told(result: Result | None) -> int:
+    """Prints what a run came to, if it came to anything; returns the exit code."""
+    if result is None:
+        return 2
+    for name, value in result.measured.items():
+        print(f"{name}: {value:.6g}")  # noqa: T201  a command prints
+    print(result.strategy)  # noqa: T201
+    return 0
 
 
 def after(done: int, interval: int) -> int:

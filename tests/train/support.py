@@ -1,5 +1,6 @@
 """A training run small enough for a test."""
 
+from cardenvs import arrays
 from cardenvs.train.config import read_config
 
 
@@ -24,3 +25,11 @@ def small(output, **changes):
         "progress": False,
     }
     return read_config(values | changes)
+
+
+def outcome_of(folder, strategy, checkpoint):
+    """The bytes of all that a solver's run leaves but its configuration; kinds of its strategy and checkpoints."""
+    saved = arrays.read_arrays(folder / "strategy.safetensors", strategy)[1]
+    last = arrays.read_arrays(sorted(folder.glob("checkpoints/*"))[-1], checkpoint)[1]
+    flat = {name: array.tobytes() for name, array in (saved | last).items()}
+    return flat, (folder / "progress.csv").read_bytes()

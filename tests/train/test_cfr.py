@@ -14,6 +14,8 @@ from cardenvs.solve.tabular import tabulated
 from cardenvs.train import cfr
 from cardenvs.train.config import load_config, read_config
 
+from .support import outcome_of
+
 CONFIGS = sorted((pathlib.Path(__file__).parents[2] / "configs" / "cfr").glob("*.yaml"))
 
 
@@ -32,11 +34,7 @@ def small(output, **changes):
 
 
 def outcome(folder):
-    """The bytes of all that a run leaves but its configuration."""
-    strategy = arrays.read_arrays(folder / "strategy.safetensors", "strategy")[1]
-    last = arrays.read_arrays(sorted(folder.glob("checkpoints/*"))[-1], cfr.KIND)[1]
-    flat = {name: array.tobytes() for name, array in (strategy | last).items()}
-    return flat, (folder / "progress.csv").read_bytes()
+    return outcome_of(folder, "strategy", cfr.KIND)
 
 
 class Stopped(Exception):

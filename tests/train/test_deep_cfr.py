@@ -18,6 +18,8 @@ from cardenvs.train import deep_cfr
 from cardenvs.train.config import load_config, read_config
 from cardenvs.train.network import Network
 
+from .support import outcome_of
+
 CONFIGS = pathlib.Path(__file__).parents[2] / "configs" / "deep_cfr"
 
 
@@ -39,12 +41,7 @@ def small(output, **changes):
 
 
 def outcome(folder):
-    """The bytes of all that a run leaves but its configuration."""
-    saved = arrays.read_arrays(folder / "strategy.safetensors", NETWORKS)[1]
-    last = arrays.read_arrays(sorted(folder.glob("checkpoints/*"))[-1], deep_cfr.KIND)[1]
-    return {name: array.tobytes() for name, array in (saved | last).items()}, (
-        folder / "progress.csv"
-    ).read_bytes()
+    return outcome_of(folder, NETWORKS, deep_cfr.KIND)
 
 
 @pytest.mark.parametrize(
