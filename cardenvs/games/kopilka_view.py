@@ -1,7 +1,7 @@
 """What a seat sees in kopilka: the observation, and its reading in words. § cites docs/rules/kopilka.md.
 
 The layout is that of §7. After it come the seat to act, the leader of the trick and whose set is on offer, which §7
-leaves to be worked out.
+leaves to be worked out, and the cards taken from a declarer's own set, which §7 leaves out although §3.1 lets him know.
 """
 
 from typing import Any
@@ -32,7 +32,7 @@ OTHERS = LED + CARDS  # where `others` begins
 
 
 def layout_of(options: Any) -> Layout:
-    """§7  89 + 118 * seats features; seats are relative to the observer, himself or the left neighbour first."""
+    """§7  121 + 118 * seats features; seats are relative to the observer, himself or the left neighbour first."""
     n = options.seats
     return Layout(
         (
@@ -42,7 +42,7 @@ def layout_of(options: Any) -> Layout:
             ("declarer", (n,)), ("set_size", (n,)), ("void", (n, SUITS)), ("tricks", (n,)),
             ("tally", (n, SUITS, 2)), ("net", (n,)), ("stock", (1,)), ("box", (1,)), ("deal", (1,)),
             ("dealer", (n,)), ("phase", (4,)), ("draws", (1,)), ("failures", (1,)), ("turn", (n,)),
-            ("leader", (n,)), ("server", (n,)),
+            ("leader", (n,)), ("server", (n,)), ("missing", (CARDS,)),
         ),
         low=-4.0,
         high=4.0,
@@ -92,6 +92,12 @@ def leader_at(n):
 
 
 @kernel
+def missing_at(n):
+    """Where `missing` begins."""
+    return leader_at(n) + 2 * n
+
+
+@kernel
 def observe(s, seat, out):
     """§7  What `seat` may know."""
     out[:] = 0
@@ -110,16 +116,23 @@ def observe(s, seat, out):
             put(s.given[seat, other], out, known_at(n) + CARDS * (n - 1 + k))
     observe_seats(s, seat, out)
     observe_table(s, seat, out, stock_at(n))
+    if has(s.served, seat):
+        put(taken_from(s, seat), out, missing_at(n))
 
 
 @kernel
 def own_hand(s, seat):
-    """The hand as its owner knows it: which cards of his set were taken, he learns when all have been asked."""
-    hand = s.hand[seat]
-    if s.phase <= DISCARD and s.server == seat:
-        for other in range(s.options.seats):
-            hand |= s.given[other, seat]
-    return hand
+    """The hand as its owner knows it: which cards of his set were taken, he learns when all have been asked (§3.1)."""
+    return s.hand[seat] if has(s.served, seat) else s.hand[seat] | taken_from(s, seat)
+
+
+@kernel
+def taken_from(s, seat):
+    """The cards that others took from a seat's set."""
+    cards = np.int64(0)
+    for other in range(s.options.seats):
+        cards |= s.given[other, seat]
+    return cards
 
 
 @kernel
@@ -192,7 +205,9 @@ def text(options: Any, seen: dict[str, np.ndarray]) -> str:
         state.append(f"{failures} leads in a row failed")
     lines = [
         ", ".join(state),
-        f"your hand: {_cards(seen['hand'])}" + _if_any("; discarded", seen["dead"]),
+        f"your hand: {_cards(seen['hand'])}"
+        + _if_any("; discarded", seen["dead"])
+        + _if_any("; taken from you", seen["missing"]),
         f"played: {_cards(seen['seen'])}",
     ]
     return "\n".join(lines + [_seat_line(options, k, seen) for k in range(options.seats)])

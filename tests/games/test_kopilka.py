@@ -390,10 +390,14 @@ def test_3_1_the_suit_is_not_named_and_the_owner_learns_late():
         assert t.observe(seat).tolist() == other.observe(seat).tolist()
     assert t.key(3) != other.key(3)
     assert hand(t, 0) == named("7H 8H KH AS QD")
+    assert not seen(t, 0, "missing").any()
     t.play("KEEP")
     other.play("KEEP")
     assert hand(t, 0) == named("KH AS QD 9H TH")
     assert t.key(0) != other.key(0)
+    for table, missing in (t, "7H 8H"), (other, "7H KH"):
+        assert np.flatnonzero(seen(table, 0, "missing")).tolist() == table.rules.cards.cards(missing)
+        assert not any(seen(table, seat, "missing").any() for seat in (1, 2, 3))
 
 
 def test_3_1_which_taker_got_which_stays_hidden():
