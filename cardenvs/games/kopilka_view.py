@@ -1,7 +1,7 @@
 """What a seat sees in kopilka: the observation, and its reading in words. § cites docs/rules/kopilka.md.
 
-The layout is that of §7. After it come the seat to act, the leader of the trick and whose set is on offer, which §7
-leaves to be worked out, and the cards taken from a declarer's own set, which §7 leaves out although §3.1 lets him know.
+The layout is that of §7, but that the cards missing from the own set stand at its end. Before them come the seat to act,
+the leader of the trick and whose set is on offer, which §7 leaves to be worked out.
 """
 
 from typing import Any
