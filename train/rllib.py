@@ -31,15 +31,12 @@ from .config import Config
 from .folder import claim_folder
 from .logs import Bar, CsvLog
 from .ppo import FILES, Result
+from .selfplay_ppo import ILLEGAL_LOGIT
 
 __all__ = ["MaskedPolicy", "train_on"]
 
 PLAYER = "player"
 """The module that plays and learns every seat."""
-ILLEGAL = -1e9
-"""Logit of an illegal action, as in `selfplay_ppo`."""
-
-
 PATIENCE = 600.0
 """Seconds that workers have to play their part of an update, compiling the rules for the first time."""
 
@@ -57,7 +54,7 @@ class MaskedPolicy(TorchRLModule, ValueFunctionAPI):  # type: ignore[misc]  # Ra
     def _forward(self, batch: Mapping[str, Any], **_: Any) -> dict[str, Any]:
         seen = batch[Columns.OBS]
         logits = self.policy(seen["observations"])
-        return {Columns.ACTION_DIST_INPUTS: logits.masked_fill(seen["action_mask"] == 0, ILLEGAL)}
+        return {Columns.ACTION_DIST_INPUTS: logits.masked_fill(seen["action_mask"] == 0, ILLEGAL_LOGIT)}
 
     def compute_values(self, batch: Mapping[str, Any], embeddings: Any = None) -> torch.Tensor:  # noqa: ARG002  RLlib gives it
         """float32 ``[...]``, for each decision."""

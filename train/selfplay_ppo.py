@@ -47,7 +47,7 @@ from .experience import (
 from .league import League, played
 from .network import Network, Rows
 
-__all__ = ["Returns", "SelfPlayPPO", "masked_log_softmax"]
+__all__ = ["ILLEGAL_LOGIT", "Returns", "SelfPlayPPO", "masked_log_softmax"]
 
 PLAYER_SEED = 1 << 32
 """Sets the players' streams apart from the games', whose seeds are smaller."""
