@@ -4,8 +4,8 @@
     python -m benchmarks.history mushka [--steps 1_500_000] [--seeds 2] [--json FILE]
 
 Same trainer, configuration (that of configs/ppo but for `SAME`), budget and seeds. With memory, the
-network sees one more feature for each combination of when, who and what: everything the seat has seen anybody do, in order
-(see `memory`). Leduc: exploitability. Mushka: every policy with memory against every one without, on duplicate deals.
+network also sees when the seat saw each seat do each thing for the first and for the last time (see `memory`): in these
+games all there is to remember. Leduc: exploitability. Mushka: every policy with memory against every one without, on duplicate deals.
 
 The same again with part of the observation blotted out shows that the experiment could tell: there the memory holds what
 is missing. Finished runs are kept under ``runs/history``.
@@ -141,7 +141,7 @@ def looks(tree: Tree) -> Views:
     rules, options = tree.rules, tree.options
     n_actions, layout = rules.actions, rules.layout_of(options)
     moves = rules.decisions(options)
-    width = layout.size + moves * options.seats * n_actions
+    width = layout.size + 2 * options.seats * n_actions
     seen = Views(
         observation=np.zeros((len(tree.key), width), np.float32),
         mask=np.zeros((len(tree.key), n_actions), np.int8),
@@ -156,7 +156,7 @@ def looks(tree: Tree) -> Views:
             row = tree.set_of[int(drivers.key_of(states, 0, int(seat[0])))]
             seen.mask[row] = mask[0]
             drivers.observe_in(states, 0, int(seat[0]), seen.observation[row, : layout.size])
-            recall(seen.observation[row : row + 1], layout.size, seat, log, count, n_actions, 1.0)
+            recall(seen.observation[row : row + 1], layout.size, seat, log, count, n_actions)
         for action in np.flatnonzero(mask[0]):
             after, its_log, its_count = states.copy(), log.copy(), count.copy()
             note(states, seat, np.array([action]), mask, scratch, its_log, its_count)

@@ -42,6 +42,7 @@ LEAGUES: dict[str, dict[str, Any]] = {
     "pool 0.3, rules 0.15, random 0.05": {"opponents": MIXED},
     "average of weights": {"opponents": {"self": 1.0}, "average": {"kind": "weights"}},
     "average of play": {"opponents": {"self": 1.0}, "average": {"kind": "play"}},
+    "pool 0.5, average of weights": {"opponents": HALF, "average": {"kind": "weights"}},
 }
 VALUES: dict[str, dict[str, Any]] = {
     f"values: {kind}": {"opponents": {"self": 1.0}, "value_target": kind} for kind in ("none", "scale", "symlog")

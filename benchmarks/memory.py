@@ -16,8 +16,10 @@ __all__ = ["Blotted", "Remembering", "note", "recall"]
 class Remembering:
     """A `VectorEnv` with longer observations; all else is the batch's own.
 
-    The block ``history`` (``[moves, seats, actions]``) has a 1 for each move that the seat to act saw: when (among those it
-    saw), who (0 = self) and what. A seat sees its own moves, and another's where `key` says so, see `note`.
+    The block ``history`` (``[2, seats, actions]``) tells when the seat to act saw a seat (0 = self) do something for the
+    first and for the last time (0: never, else from 1/2 up to 1, growing with the moves it had seen). A seat sees its own
+    moves, and another's where `key` says so, see `note`. A feature for each move, seat and action would be thousands, which
+    hurt more than a memory can help.
     """
 
     def __init__(self, games: VectorEnv) -> None:
@@ -28,7 +30,7 @@ class Remembering:
         self._log = np.zeros((n, seats, moves), np.int64)
         self._count = np.zeros((n, seats), np.int64)
         self._scratch = np.repeat(games.blank, 1)
-        history = ("history", (moves, seats, actions))
+        history = ("history", (2, seats, actions))
         self.layout = Layout((*games.layout.blocks, history), games.layout.low, games.layout.high)
         self.observation = np.zeros((n, self.layout.size), np.float32)
         self._show()
@@ -39,7 +41,7 @@ class Remembering:
     def step(self, actions: np.ndarray) -> None:
         """As the batch's."""
         games = self._games
-        recall(self.observation, self._own, games.seat, self._log, self._count, games.rules.actions, 0.0)
+        forget(self.observation, self._own, games.seat, self._log, self._count, games.rules.actions)
         note(games.states, games.seat, actions, games.action_mask, self._scratch, self._log, self._count)
         games.step(actions)
         self._count[games.done] = 0
@@ -48,7 +50,7 @@ class Remembering:
     def _show(self) -> None:
         games = self._games
         self.observation[:, : self._own] = games.observation
-        recall(self.observation, self._own, games.seat, self._log, self._count, games.rules.actions, 1.0)
+        recall(self.observation, self._own, games.seat, self._log, self._count, games.rules.actions)
 
 
 class Blotted:
@@ -110,9 +112,23 @@ def note(states, seats, actions, masks, scratch, log, count):
 
 
 @kernel(nogil=True)
-def recall(observations, start, seats, log, count, n_actions, value):
-    """Sets the features from `start` on that stand for what the seat to act has seen, in every game."""
+def recall(observations, start, seats, log, count, n_actions):
+    """Fills the features from `start` on with what the seat to act has seen, in every game; they are 0 before."""
+    width, moves = count.shape[1] * n_actions, log.shape[2]
+    for i in range(len(observations)):
+        for move in range(count[i, seats[i]]):
+            first = start + log[i, seats[i], move]
+            when = 0.5 + 0.5 * (move + 1) / moves
+            if observations[i, first] == 0:
+                observations[i, first] = when
+            observations[i, first + width] = when
+
+
+@kernel(nogil=True)
+def forget(observations, start, seats, log, count, n_actions):
+    """Undoes `recall`."""
     width = count.shape[1] * n_actions
     for i in range(len(observations)):
         for move in range(count[i, seats[i]]):
-            observations[i, start + move * width + log[i, seats[i], move]] = value
+            first = start + log[i, seats[i], move]
+            observations[i, first] = observations[i, first + width] = 0

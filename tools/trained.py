@@ -22,7 +22,7 @@ from cardenvs.train.package import package
 
 DOCS = pathlib.Path(__file__).parent.parent / "docs"
 ROWS, PICTURE = DOCS / "trained.json", DOCS / "trained.svg"
-DEALS = 4_000
+DEALS = 20_000
 COLUMNS = 3
 
 
