@@ -43,7 +43,7 @@ BLOTTED = {
     "leduc_poker": ("moves",),
     "mushka": ("trick_now", "tricks_past", "leader", "winning", "led_suit", "void"),
 }
-SELVES = {"opponents": {"self": 0.7, "pool": 0.3}}
+SELVES = {"opponents": {"self": 0.7, "pool": 0.3}, "average": {"kind": "none"}}
 SAME: dict[str, dict[str, Any]] = {
     "leduc_poker": SELVES,
     "mushka": SELVES | {"batch": 8192, "minibatch": 2048, "pool": {"interval": 5}},

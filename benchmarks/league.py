@@ -42,16 +42,19 @@ LEAGUES: dict[str, dict[str, Any]] = {
     "pool 0.3, rules 0.15, random 0.05": {"opponents": MIXED},
     "average of weights": {"opponents": {"self": 1.0}, "average": {"kind": "weights"}},
     "average of play": {"opponents": {"self": 1.0}, "average": {"kind": "play"}},
+    "pool 0.3, average of weights": {"opponents": {"self": 0.7, "pool": 0.3}, "average": {"kind": "weights"}},
     "pool 0.5, average of weights": {"opponents": HALF, "average": {"kind": "weights"}},
 }
 VALUES: dict[str, dict[str, Any]] = {
     f"values: {kind}": {"opponents": {"self": 1.0}, "value_target": kind} for kind in ("none", "scale", "symlog")
 }
+LAST = {"average": {"kind": "none"}}
 SHORT: dict[str, dict[str, Any]] = {
-    "leduc_poker": {},
-    "loo": {"batch": 8192, "minibatch": 2048, "pool": {"interval": 5}},
+    "leduc_poker": LAST,
+    "loo": LAST | {"batch": 8192, "minibatch": 2048, "pool": {"interval": 5}},
 }
-"""In a run of a million decisions, the configuration would make thirty updates, and not fill its pool."""
+"""A run's last policy, unless a variant says otherwise. Of loo's configuration a million decisions would be thirty updates, and
+not fill its pool."""
 QUIET = {"evaluation": {"interval": 0, "final_deals": 0}, "checkpoints": {"keep": 1}, "progress": False}
 DEALS = 1000
 """Of loo, for each pair of players."""

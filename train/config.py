@@ -80,7 +80,7 @@ class Imitation:
 class Average:
     """The average of the policies that the run went through, to be played in their place."""
 
-    kind: Literal["none", "weights", "play"] = "none"
+    kind: Literal["none", "weights", "play"] = "weights"
     """`weights`: a running mean of the network's weights; `play`: a network of its own that imitates all past play."""
     decay: Annotated[float, Field(ge=0, lt=1)] = 0.98
     """Of `weights`: an update counts so many times as much as the next."""
