@@ -8,6 +8,7 @@ import itertools
 import json
 import pathlib
 import re
+import statistics
 import textwrap
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
@@ -71,6 +72,9 @@ def on_page_markdown(markdown: str, **_: Any) -> str:
         ("minis", minis_table),
         ("solvers", solvers_table),
         ("policies", policies_table),
+        ("league leduc", lambda: league_table("leduc")),
+        ("league loo", lambda: league_table("loo")),
+        ("league loo, four seeds", lambda: league_table("loo, four seeds")),
         ("steps", steps_table),
         ("ladder", ladder_tables),
     ):
@@ -223,6 +227,19 @@ def _difference(match: dict[str, Any]) -> str:
     """How much more the first bot is paid than the second."""
     gain = match["difference"][0]["payoff"]
     return f"{gain['mean']:+.3f} [{gain['low']:+.3f}, {gain['high']:+.3f}]"
+
+
+def league_table(name: str) -> str:
+    """One run of ``benchmarks/league.py``: a row for each variant, for each measure the mean and what each seed came to."""
+    variants = json.loads((ROOT / "docs/league.json").read_text(encoding="utf-8"))[name]["variants"]
+    measures = list(next(iter(variants.values())))
+    rows = [(variant, *(_seeds(found[measure]) for measure in measures)) for variant, found in variants.items()]
+    return _table(("variant", *measures), rows)
+
+
+def _seeds(values: list[float]) -> str:
+    """Mean and values of a run's seeds."""
+    return f"**{statistics.mean(values):.3f}** ({', '.join(f'{value:.3f}' for value in values)})"
 
 
 def steps_table() -> str:
