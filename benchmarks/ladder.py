@@ -73,13 +73,13 @@ PLANS = (
     Plan("mushka_mistigri", 150),
     Plan("mushka_pamphil", 300),
     Plan("macao", 1500),
-    Plan("kopilka", 20),
+    Plan("kopilka", 140),
     Plan("lenturlu", 800),
-    Plan("skat", 20),
-    Plan("preferans", 40),
-    Plan("panguingue", 20),
+    Plan("skat", 100),
+    Plan("preferans", 400),
+    Plan("panguingue", 24),
 )
-"""The small ones first. How many deals was set by the time that the first six took, before their results were seen."""
+"""The small ones first. How many deals was set by the time that the first few took, before their results were seen."""
 TABLES = {plan.name: plan for plan in PLANS}
 
 
