@@ -73,11 +73,11 @@ PLANS = (
     Plan("mushka_mistigri", 150),
     Plan("mushka_pamphil", 300),
     Plan("macao", 1500),
-    Plan("kopilka", 140),
+    Plan("kopilka", 80),
     Plan("lenturlu", 800),
-    Plan("skat", 100),
+    Plan("skat", 50),
     Plan("preferans", 400),
-    Plan("panguingue", 24),
+    Plan("panguingue", 12),
 )
 """The small ones first. How many deals was set by the time that the first few took, before their results were seen."""
 TABLES = {plan.name: plan for plan in PLANS}
