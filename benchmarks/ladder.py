@@ -77,7 +77,7 @@ PLANS = (
     Plan("lenturlu", 800),
     Plan("skat", 50),
     Plan("preferans", 400),
-    Plan("panguingue", 12),
+    Plan("panguingue", 24),
 )
 """The small ones first. How many deals was set by the time that the first few took, before their results were seen."""
 TABLES = {plan.name: plan for plan in PLANS}
