@@ -79,7 +79,7 @@ PLANS = (
     Plan("preferans", 400),
     Plan("panguingue", 24),
 )
-"""The small ones first. How many deals was set by the time that the first few took, before their results were seen."""
+"""The small ones first. How many deals was set by the time that they take, and raised where there was more, never by what they showed."""
 TABLES = {plan.name: plan for plan in PLANS}
 
 
