@@ -50,6 +50,9 @@ class PimcSettings(Settings):
 
     worlds: int = 20
     """A move."""
+    sure: float = 0.0
+    """By how many standard errors an action has to beat the one that the game's rule-based bot would play; 0: the best mean
+    is played, whatever that bot says."""
 
 
 @dataclasses.dataclass(frozen=True, kw_only=True)
@@ -136,24 +139,47 @@ class PimcBot(SearchBot):
     ) -> None:
         self.settings = settings or PimcSettings()
         super().__init__(rules, options, name, self.settings, self.settings.worlds)
-        self._chance = np.zeros(1, np.uint64)
-        self.totals = np.zeros(rules.actions)
+        self._adviser = RulesBot(rules, options) if self.settings.sure else None
+        self._advice = np.zeros(0, np.int64)
+        self._chance, self._paid = np.zeros(1, np.uint64), np.zeros(rules.actions)
+        self.totals, self.squares = np.zeros(rules.actions), np.zeros(rules.actions)
+        self.drawn, self.against = 0, 0
+
+    def act(self, turn: Turn) -> np.ndarray:
+        """As `SearchBot.act`."""
+        self._advice = turn.mask.argmax(axis=1) if self._adviser is None else self._adviser.act(turn)
+        return super().act(turn)
 
     def begin(self) -> None:
         """Forgets the last move's worlds."""
-        self.totals[:] = 0
+        self.totals[:] = self.squares[:] = self.drawn = 0
 
     def search(self, states: np.ndarray, row: int, amount: int, random: np.ndarray) -> int:
         """Tries every legal action in some worlds more."""
-        drawn = pimc.add_worlds(
+        self.against = int(self._advice[row])
+        drawn = int(pimc.add_worlds(
             states, row, self.legal, amount, self._policy, self._games, self._cards, self._memo, self._tried,
-            self._work, self._mask, self._observation, self._chance, random, self.totals,
-        )  # fmt: skip
-        return int(drawn)
+            self._work, self._mask, self._observation, self._chance, random, self.against, self._paid, self.totals,
+            self.squares,
+        ))  # fmt: skip
+        self.drawn += drawn
+        return drawn
 
     def best(self) -> int:
-        """The legal action with the highest mean, the lowest index of equals."""
-        return int(np.where(self.legal == 1, self.totals, -np.inf).argmax())
+        """The legal action with the highest mean, the lowest index of equals; of those that are better `sure`, if asked."""
+        fit = self.legal == 1
+        if self.settings.sure:
+            gain, error = self.gains()
+            fit &= gain > self.settings.sure * error
+            fit[self.against] = True
+        return int(np.where(fit, self.totals, -np.inf).argmax())
+
+    def gains(self) -> tuple[np.ndarray, np.ndarray]:
+        """What each legal action brought more than the advice on average, and its standard error (infinite in one world)."""
+        gain = (self.totals - self.totals[self.against]) / self.drawn
+        variance = np.maximum(self.squares / self.drawn - gain**2, 0)
+        error = np.sqrt(variance / (self.drawn - 1)) if self.drawn > 1 else np.full(len(gain), np.inf)
+        return gain, error
 
 
 class IsmctsBot(SearchBot):

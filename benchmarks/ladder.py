@@ -69,17 +69,17 @@ PLANS = (
     Plan("irish_loo", 300),
     Plan("pam_loo", 120),
     Plan("mushka", 400),
-    Plan("mushka_shutikha", 200),
-    Plan("mushka_mistigri", 150),
+    Plan("mushka_shutikha", 400),
+    Plan("mushka_mistigri", 400),
     Plan("mushka_pamphil", 300),
     Plan("macao", 1500),
-    Plan("kopilka", 20),
+    Plan("kopilka", 80),
     Plan("lenturlu", 800),
-    Plan("skat", 20),
-    Plan("preferans", 40),
-    Plan("panguingue", 20),
+    Plan("skat", 100),
+    Plan("preferans", 400),
+    Plan("panguingue", 24),
 )
-"""The small ones first. How many deals was set by the time that the first six took, before their results were seen."""
+"""The small ones first. How many deals was set by the time that they take, and raised where there was more, never by what they showed."""
 TABLES = {plan.name: plan for plan in PLANS}
 
 

@@ -37,6 +37,7 @@ from ...games.panguingue_sets import (
     RANK_BITS,
     RANKS,
     RUN,
+    RUN_STARTS,
     SLOTS,
     SUIT_BITS,
     SUITS,
@@ -46,8 +47,10 @@ from ...games.panguingue_sets import (
     accepted_by,
     after_lending,
     amount,
+    copies_of,
     extended,
     first_step,
+    kinds_in,
     loans,
     on_table,
     once,
@@ -57,6 +60,7 @@ from ...games.panguingue_sets import (
     sources,
     tag_of,
     take,
+    thrice,
     total,
     twice,
     valid,
@@ -85,6 +89,7 @@ PLAN_WORTH = 6  # points of a set in the score
 FEW = 5  # cards in the hand from which a way out is looked for
 DEPTH = 8  # cards and sets laid in a row
 MOST_STEPS = 4000  # tried before the search gives up
+WAYS = 64  # to lay a set of a type
 
 
 @kernel
@@ -479,7 +484,7 @@ def way_out(options, hand, sets, due, n, layable):
     `due` holds the n cards that the next set must have; `layable`: a single one may be laid off instead. Depth first: level
     d of `hands` and `tables` is what d steps leave, ``tried[d]`` how many of the steps from there have been tried.
     """
-    if total(hand) > FEW:
+    if total(hand) > FEW or hopeless(hand, sets, due, n):
         return np.int64(0)
     hands, tables = np.zeros((DEPTH + 1, PLANES), np.int64), np.zeros((DEPTH + 1, SLOTS), np.int64)
     tried = np.zeros(DEPTH + 1, np.int64)
@@ -516,26 +521,65 @@ def way_out(options, hand, sets, due, n, layable):
 
 
 @kernel
+def hopeless(hand, sets, due, n):
+    """Has the hand a card that makes no set even with all the others of the hand, due, and on the table?"""
+    heap = np.zeros(PLANES, np.int64)
+    copy(hand, heap)
+    for j in range(n):
+        put(heap, due[j])
+    for k in range(SLOTS):
+        kinds = kinds_in(sets[k])
+        while kinds != 0:
+            for _ in range(copies_of(sets[k], lowest(kinds))):
+                put(heap, lowest(kinds))
+            kinds &= kinds - 1
+    return (once(hand) | kinds_of(due, n)) & ~in_a_set(heap) != 0
+
+
+@kernel
+def in_a_set(heap):
+    """The kinds of the cards of a heap that make a set with others of it."""
+    held = once(heap)
+    runs = held & (held >> 1) & (held >> 2) & RUN_STARTS
+    kinds = runs | (runs << 1) | (runs << 2) | thrice(heap)
+    for rank in range(RANKS):
+        own = held & RANK_BITS[rank]
+        if count(own) > 2 or (rank in (ACE, KING) and copies_in(heap, own) > 2):
+            kinds |= own
+    return kinds
+
+
+@kernel
+def copies_in(heap, kinds):
+    """How many cards of some kinds."""
+    cards = np.int64(0)
+    for k in range(PLANES):
+        cards += count(heap[k] & kinds) << k
+    return cards
+
+
+@kernel
 def next_step(options, due, n, layable, tried, hand, sets, hand_after, sets_after):
     """The next step not tried, a card to a slot or a set of a type: its action, 0 if there is none, and what it leaves."""
     while tried[0] < KINDS * SLOTS:
-        c, k = tried[0] // SLOTS, tried[0] % SLOTS
-        tried[0] += 1
-        own = n == 0 and amount(hand, c) > 0
-        if (own or (n == 1 and layable and due[0] == c)) and has(slots_for(sets, c, options.free_noncomoquer), k):
+        c, k = next_layoff(options, due, n, layable, tried, hand, sets)
+        if c != NO_CARD:
             copy(hand, hand_after)
             copy(sets, sets_after)
-            if own:
+            if n == 0:
                 take(hand_after, c)
             sets_after[k] = extended(sets[k], c)
             return LAYOFF + c
+    if sets[SLOTS - 1] != 0:
+        return np.int64(0)
     last = due[n - 1] if n > 0 and not layable else 0
-    while tried[0] < KINDS * SLOTS + 64 * TYPES:
-        t, way = (tried[0] - KINDS * SLOTS) // 64, (tried[0] - KINDS * SLOTS) % 64
-        tried[0] += 1
-        if way == 0 and not possible(hand, sets, due, n, t):
-            tried[0] += 63
-        elif lays(hand, sets, due, n, last, t, way, hand_after, sets_after):
+    known = once(hand) | loans(sets) | kinds_of(due, n)
+    while tried[0] < KINDS * SLOTS + WAYS * TYPES:
+        t = (tried[0] - KINDS * SLOTS) // WAYS
+        way = -1 if TYPE_BITS[t] & ~known != 0 else next_way(hand, sets, due, n, last, t, tried)
+        if way < 0:
+            tried[0] = KINDS * SLOTS + WAYS * (t + 1)
+        elif lay(hand, sets, t, way, wanted(t, NO_CARD, due, n), hand_after, sets_after):
             step = first_step(t, way)
             if step == 1:
                 return MELD + t
@@ -546,25 +590,53 @@ def next_step(options, due, n, layable, tried, hand, sets, hand_after, sets_afte
 
 
 @kernel
-def possible(hand, sets, due, n, t):
-    """Are all cards of a type at hand?"""
-    known = once(hand) | loans(sets)
-    for j in range(n):
-        known |= bit(due[j])
-    return TYPE_BITS[t] & ~known == 0
+def next_layoff(options, due, n, layable, tried, hand, sets):
+    """The next card not tried that can be laid off, and the slot; NO_CARD after the last."""
+    c, k = tried[0] // SLOTS, tried[0] % SLOTS
+    kinds = once(hand) if n == 0 else bit(due[0]) if n == 1 and layable else 0
+    kinds &= accepted_by(sets, options.free_noncomoquer) & -bit(c)
+    while kinds != 0:
+        if lowest(kinds) != c:
+            c, k = lowest(kinds), 0
+        slots = slots_for(sets, c, options.free_noncomoquer) & -bit(k)
+        if slots != 0:
+            k = lowest(slots)
+            tried[0] = c * SLOTS + k + 1
+            return c, k
+        kinds &= kinds - 1
+    tried[0] = KINDS * SLOTS
+    return NO_CARD, 0
 
 
 @kernel
-def lays(hand, sets, due, n, last, t, way, hand_after, sets_after):
-    """Can a new set be laid so (see `panguingue_sets.ways`)? Fills what it leaves."""
+def kinds_of(due, n):
+    """The kinds of the first n cards."""
+    kinds = np.int64(0)
+    for j in range(n):
+        kinds |= bit(due[j])
+    return kinds
+
+
+@kernel
+def next_way(hand, sets, due, n, last, t, tried):
+    """The next way not tried in which a set of a type can be laid (see `panguingue_sets.ways`), -1 after the last."""
     left = wanted(t, NO_CARD, due, n)
-    if left < 0 or sets[SLOTS - 1] != 0:
-        return False
-    for i in range(3):
-        if (sources(hand, sets, last, left, t, i) >> ((way >> (2 * i)) & 3)) & 1 == 0:
-            return False
-    if not works(hand, sets, due, due, 0, left, t, way):
-        return False
+    if left < 0:
+        return -1
+    a = sources(hand, sets, last, left, t, 0)
+    b = sources(hand, sets, last, left, t, 1)
+    c = sources(hand, sets, last, left, t, 2)
+    for way in range((tried[0] - KINDS * SLOTS) % WAYS, WAYS):
+        fits = (a >> (way & 3)) & (b >> ((way >> 2) & 3)) & (c >> (way >> 4)) & 1 != 0
+        if fits and works(hand, sets, due, due, 0, left, t, way):
+            tried[0] = KINDS * SLOTS + WAYS * t + way + 1
+            return way
+    return -1
+
+
+@kernel
+def lay(hand, sets, t, way, left, hand_after, sets_after):
+    """Fills what a set laid so leaves; False where a set that lent a card is none any more."""
     copy(hand, hand_after)
     copy(sets, sets_after)
     for i in range(3):
@@ -574,13 +646,12 @@ def lays(hand, sets, due, n, last, t, way, hand_after, sets_after):
         elif has(left, i):
             take(hand_after, c)
     for k in range(SLOTS):
-        if sets_after[k] != 0:
-            if not valid(sets_after[k]):
-                return False
-            sets_after[k] = after_lending(sets_after[k])
-        else:
+        if sets_after[k] == 0:
             sets_after[k] = NEW_SET[t]
-            break
+            return True
+        if not valid(sets_after[k]):
+            return False
+        sets_after[k] = after_lending(sets_after[k])
     return True
 
 

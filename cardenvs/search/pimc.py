@@ -4,6 +4,9 @@ A world is the state with all redealt that the seat can't know. In each world ev
 played on (`playout.play_on`), with the same chance for each: that takes the luck of the world out of comparisons.
 Known limits of the method: strategy fusion and non-locality, Frank and Basin, Artificial Intelligence 100, 1998; it
 never plays to learn, nor to hide.
+
+Where many actions are tried in few worlds, the best mean is often luck. So the squares are kept too of what each action
+brought more than one that is good by itself, in the same worlds: by them a caller sees whether it is better for sure.
 """
 
 from ..core.drivers import copy, redeal_in
@@ -33,7 +36,10 @@ def add_worlds(
     observation,
     chance,
     random,
+    against,
+    paid,
     totals,
+    squares,
 ):
     """Tries every legal action of game i in so many worlds.
 
@@ -52,7 +58,10 @@ def add_worlds(
         observation: as there.
         chance: uint64 ``[1]``, a stream to work in.
         random: the stream that all chance comes from.
+        against: a legal action.
+        paid: float64 ``[actions]``, to work in.
         totals: float64 ``[actions]``, what the seat was paid after each action is added.
+        squares: float64 ``[actions]``, the square of what it was paid more than after `against` is added.
 
     Returns:
         How many worlds there were: where a redeal hits its try limit there is one less.
@@ -71,5 +80,9 @@ def add_worlds(
                 chance[0] = luck
                 apply(work, TRIAL, action)
                 play_on(work, TRIAL, states, i, policy, games, cards, memo, tried, mask, observation, chance)
-                totals[action] += work[TRIAL].payoff[seat]
+                paid[action] = work[TRIAL].payoff[seat]
+        for action in range(len(root_mask)):
+            if root_mask[action] != 0:
+                totals[action] += paid[action]
+                squares[action] += (paid[action] - paid[against]) ** 2
     return drawn

@@ -25,10 +25,21 @@ def uniform() -> np.ndarray:
     return np.zeros(1, UNIFORM)
 
 
+@kernel
+def only(mask):
+    """The one legal action: nobody has to look at the game for that."""
+    action = np.int64(0)
+    while mask[action] == 0:
+        action += 1
+    return action
+
+
 def policy_action(policy, states, i, mask, n, observation, random):
-    """The policy's action in game i; `mask` holds the n legal ones, `observation` is filled."""
+    """The policy's action in game i; `mask` holds the n legal ones, `observation` is overwritten."""
     if policy.dtype == UNIFORM:
         return random_action(mask, n, random)
+    if n == 1:
+        return only(mask)
     observe(states, i, states[i].seat, observation)
     return choose(policy, observation, mask)
 
@@ -39,6 +50,8 @@ def _policy_action(policy, states, i, mask, n, observation, random):
         return lambda policy, states, i, mask, n, observation, random: random_action(mask, n, random)
 
     def by_the_rules(policy, states, i, mask, n, observation, random):
+        if n == 1:
+            return only(mask)
         observe(states, i, states[i].seat, observation)
         return choose(policy, observation, mask)
 

@@ -5,9 +5,23 @@ import pytest
 
 import cardenvs
 from cardenvs.agents import RulesBot, Turn
+from cardenvs.agents.rules.panguingue import hopeless, in_a_set, next_step
 from cardenvs.core import drivers
+from cardenvs.core.cards import card_set
 from cardenvs.core.random import streams
 from cardenvs.core.table import Table
+from cardenvs.games.panguingue_sets import (
+    KINDS,
+    NEW_SET,
+    PLANES,
+    RANKS,
+    SLOTS,
+    TYPE_CARDS,
+    accepted,
+    amount,
+    extended,
+    put,
+)
 
 from ..games.panguingue_tables import four, give, lay, melding, pile, stock
 from .asking import advice
@@ -115,6 +129,58 @@ def test_the_least_useful_card_is_discarded():
     t = lay(give(melding(four()), 0, "2C 5S QH KD"), 1, "2D 2H 2S")
     assert advice(t) == "DISCARD KD"
     assert advice(pile(t, "QH QH KD")) == "DISCARD QH"
+
+
+def test_the_cards_that_make_sets_are_those_of_some_type():
+    rng = np.random.default_rng(1)
+    for _ in range(300):
+        heap = np.zeros(PLANES, np.int64)
+        for c in rng.choice(KINDS, 8):
+            for _ in range(rng.integers(1, 4)):
+                put(heap, c)
+        held = [amount(heap, c) for c in range(KINDS)]
+        made = [cards for cards in TYPE_CARDS.tolist() if all(cards.count(c) <= held[c] for c in cards)]
+        assert in_a_set(heap) == card_set(sorted({c for cards in made for c in cards}))
+
+
+def lays_all(options, hand, sets) -> bool:
+    """Does any sequence of at most eight steps lay all cards, as far as 1000 steps show?"""
+    hands, tables = np.zeros((9, PLANES), np.int64), np.zeros((9, SLOTS), np.int64)
+    tried, due, depth = np.zeros(9, np.int64), np.full(SLOTS + 1, -1), 0
+    hands[0], tables[0] = hand, sets
+    for _ in range(1000):
+        after = hands[depth + 1], tables[depth + 1]
+        if next_step(options, due, 0, True, tried[depth:], hands[depth], tables[depth], *after) == 0:
+            if depth == 0:
+                return False
+            depth -= 1
+        elif not hands[depth + 1].any():
+            return True
+        elif depth < 7:
+            depth += 1
+            tried[depth] = 0
+    return False
+
+
+def test_no_hand_that_could_go_out_is_hopeless():
+    rules = cardenvs.spec("panguingue")
+    options = rules.encoded(rules.options())[0]
+    rng = np.random.default_rng(2)
+    counts = {(out, hopeless_): 0 for out in (False, True) for hopeless_ in (False, True)}
+    for start in [*range(RANKS)] * 40:
+        sets, hand = np.zeros(SLOTS, np.int64), np.zeros(PLANES, np.int64)
+        kinds = rng.choice([c for c in range(KINDS) if (c - start) % RANKS < 3], 7, replace=False)
+        made = [t for t in range(len(TYPE_CARDS)) if np.isin(TYPE_CARDS[t], kinds).all()]
+        for slot, t in enumerate(rng.choice(made, rng.integers(0, 3))):
+            sets[slot] = NEW_SET[t]
+            for c in kinds[: rng.integers(0, 6)]:
+                if accepted(sets[slot], False) >> c & 1:
+                    sets[slot] = extended(sets[slot], c)
+        for c in rng.choice(kinds, rng.integers(1, 5)):
+            put(hand, c)
+        counts[lays_all(options, hand, sets), bool(hopeless(hand, sets, np.full(SLOTS + 1, -1), 0))] += 1
+    assert counts[True, True] == 0
+    assert min(counts[True, False], counts[False, True]) > 40
 
 
 @pytest.mark.parametrize(("seats", "share"), [(2, 0.7), (4, 0.95), (6, 0.98)])

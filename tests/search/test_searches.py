@@ -123,6 +123,39 @@ def test_the_means_are_those_of_the_worlds() -> None:
     assert abs(means[1]) < 4 * 2 / np.sqrt(4000)
 
 
+def test_the_errors_are_those_of_differences_in_the_same_worlds() -> None:
+    """There a call with the queen brings 3 more than to pass, or 1 less: 1 on average, with a deviation of 2."""
+    table = cardenvs.table("kuhn_poker").reset(hands="KS|QS").play("bet")
+    bot = search("pimc:worlds=4000,sure=1", table)
+    assert isinstance(bot, PimcBot)
+    bot.act(turn_of(table))
+    gain, error = bot.gains()
+    other = 1 - bot.against
+    assert (gain[bot.against], error[bot.against]) == (0, 0)
+    assert abs(abs(gain[other]) - 1) < 4 * 2 / np.sqrt(4000)
+    np.testing.assert_allclose(error[other], 2 / np.sqrt(4000), rtol=0.01)
+
+
+@pytest.mark.parametrize(("sure", "wanted"), [(0, 2), (1, 2), (1.8, 1), (4.8, 1), (5, 0)])
+def test_an_action_has_to_be_as_surely_better_as_asked(sure: float, wanted: int) -> None:
+    """In four worlds one action brought 3, 1, 2, 2 more than the advice: 2 ± 0.41; another 9, 0, 9, 0: 4.5 ± 2.6."""
+    bot = make_bot(f"pimc:sure={sure}", KUHN, KUHN.options())
+    assert isinstance(bot, PimcBot)
+    gained = np.array([[0, 0, 0, 0], [3, 1, 2, 2], [9, 0, 9, 0], [100, 100, 100, 100]])
+    bot.legal = np.array([1, 1, 1, 0], np.int8)
+    bot.totals, bot.squares, bot.drawn, bot.against = gained.sum(axis=1) - 7.0, (gained**2.0).sum(axis=1), 4, 0
+    np.testing.assert_allclose(bot.gains()[1], gained.std(axis=1, ddof=1) / 2, atol=1e-12)
+    assert bot.best() == wanted
+
+
+def test_nothing_is_sure_in_one_world_and_the_advice_is_played() -> None:
+    table = cardenvs.table("leduc_poker").play("raise")
+    turn = turn_of(table, 20)
+    assert len(set(search("pimc:worlds=1", table).act(turn_of(table, 20)))) > 1
+    advised = make_bot("rules", table.rules, table.options).act(turn)
+    np.testing.assert_array_equal(search("pimc:worlds=1,sure=0.01", table).act(turn), advised)
+
+
 def test_the_tree_counts_every_iteration() -> None:
     table = cardenvs.table("kuhn_poker")
     bot = search("ismcts:iterations=300", table)
@@ -180,6 +213,7 @@ def test_worlds_that_can_not_be_drawn_are_counted_and_the_book_plays(monkeypatch
         ("pimc:worlds=1,worlds=2", "want each setting of pimc once"),
         ("pimc:worlds=0", "worlds: want a whole number of at least 1 and below 1000000000, got '0'"),
         ("pimc:worlds=2.5", "worlds: want a whole number"),
+        ("pimc:sure=-1", "sure: want a number of at least 0"),
         ("ismcts:explore=nan", "explore: want a number of at least 0"),
         ("ismcts:playouts=book", "ismcts:playouts: no 'book': valid: rules, random"),
         ("ismct:iterations=3", "kuhn_poker has no 'ismct:iterations=3'"),
