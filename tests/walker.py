@@ -6,12 +6,12 @@ from typing import Any
 import numpy as np
 
 from cardenvs.core import drivers
+from cardenvs.core.cards import next_action
 from cardenvs.core.kernel import kernel
 from cardenvs.core.knowledge import key
 from cardenvs.core.random import GOLDEN, mix
 from cardenvs.core.rules import Rules, legal, observe
 from cardenvs.solve.deals import dealers, deals, pack_of, parts_of
-from cardenvs.solve.walk import next_action
 
 
 @dataclasses.dataclass(frozen=True)

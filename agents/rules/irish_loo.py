@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ...core.cards import bit, count, highest, lowest
+from ...core.cards import above, bit, count, lowest, next_action
 from ...core.kernel import kernel
 from ...core.rules import register_bot
 from ...games.irish_loo import OPTIONS
@@ -74,19 +74,12 @@ def stock_left(options, observation):
 def next_mark(observation, mask, thrown):
     """The lowest card to throw above those marked; then done. Who must exchange more than he would, throws the lowest."""
     marked = set_at(observation, CARDS)
-    left = thrown & ~marked
-    if marked != 0:
-        left &= -bit(highest(marked) + 1)
+    left = above(thrown & ~marked, marked)
     while left != 0 and mask[lowest(left)] == 0:
         left &= left - 1
     if left != 0:
         return lowest(left)
-    if mask[DONE]:
-        return np.int64(DONE)
-    card = np.int64(0)
-    while mask[card] == 0:
-        card += 1
-    return card
+    return np.int64(DONE) if mask[DONE] else next_action(mask, 0)
 
 
 @kernel

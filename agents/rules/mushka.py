@@ -7,7 +7,7 @@ compare, and of equals the lower card index is taken.
 
 import numpy as np
 
-from ...core.cards import bit, count, gather, has, lowest
+from ...core.cards import above, bit, count, gather, has, lowest
 from ...core.kernel import kernel
 from ...core.rules import register_bot
 from ...games.mushka import OPTIONS
@@ -34,7 +34,7 @@ from ...games.mushka_view import (
     stock_at,
     tricks_at,
 )
-from ...mechanics.exchange import above, in_suit, longest_first
+from ...mechanics.exchange import in_suit, longest_first
 
 __all__ = ["act"]
 

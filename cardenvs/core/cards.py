@@ -16,8 +16,8 @@ from ..errors import InvalidCard, nearest
 from .kernel import kernel
 
 __all__ = [
-    "FRENCH", "Deck", "allow", "bit", "card_set", "count", "first", "gather", "has", "highest", "lowest", "pick",
-    "put", "spread",
+    "FRENCH", "Deck", "above", "allow", "bit", "card_set", "count", "first", "gather", "has", "highest", "lowest",
+    "next_action", "pick", "put", "spread",
 ]  # fmt: skip
 
 
@@ -144,6 +144,12 @@ def _zeros_above(context, bits):
 
 
 @kernel
+def above(cards, others):
+    """The members of a set that are above all of another."""
+    return cards if others == 0 else cards & -bit(highest(others) + 1)
+
+
+@kernel
 def pick(cards, k):
     """The k-th lowest card of a set, k from 0."""
     for _ in range(k):
@@ -172,6 +178,15 @@ def allow(mask, actions):
         actions &= actions - 1
         n += 1
     return n
+
+
+@kernel
+def next_action(mask, start):
+    """The lowest action of a mask from `start` on, or -1."""
+    for action in range(start, len(mask)):
+        if mask[action]:
+            return action
+    return -1
 
 
 @kernel

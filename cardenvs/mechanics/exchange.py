@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from ..core.cards import bit, count, highest, lowest
+from ..core.cards import above, bit, count, lowest
 from ..core.kernel import kernel
 
-__all__ = ["above", "in_suit", "longest_first", "markable"]
+__all__ = ["in_suit", "longest_first", "markable"]
 
 RANKS = 13
 SUITS = 4
@@ -15,12 +15,6 @@ SUITS = 4
 def markable(hand, marked, room):
     """What of a hand may be marked next: the cards above the last one marked, while fewer than `room` are."""
     return above(hand, marked) if count(marked) < room else 0
-
-
-@kernel
-def above(cards, marked):
-    """The cards above all those marked."""
-    return cards if marked == 0 else cards & -bit(highest(marked) + 1)
 
 
 @kernel

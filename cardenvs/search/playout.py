@@ -8,6 +8,7 @@ import numpy as np
 from numba.extending import overload
 from numba.np import numpy_support
 
+from ..core.cards import next_action
 from ..core.drivers import random_action
 from ..core.kernel import kernel
 from ..core.record import record
@@ -25,21 +26,12 @@ def uniform() -> np.ndarray:
     return np.zeros(1, UNIFORM)
 
 
-@kernel
-def only(mask):
-    """The one legal action: nobody has to look at the game for that."""
-    action = np.int64(0)
-    while mask[action] == 0:
-        action += 1
-    return action
-
-
 def policy_action(policy, states, i, mask, n, observation, random):
     """The policy's action in game i; `mask` holds the n legal ones, `observation` is overwritten."""
     if policy.dtype == UNIFORM:
         return random_action(mask, n, random)
-    if n == 1:
-        return only(mask)
+    if n == 1:  # nobody has to look at the game for that
+        return next_action(mask, 0)
     observe(states, i, states[i].seat, observation)
     return choose(policy, observation, mask)
 
@@ -51,7 +43,7 @@ def _policy_action(policy, states, i, mask, n, observation, random):
 
     def by_the_rules(policy, states, i, mask, n, observation, random):
         if n == 1:
-            return only(mask)
+            return next_action(mask, 0)
         observe(states, i, states[i].seat, observation)
         return choose(policy, observation, mask)
 

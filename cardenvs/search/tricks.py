@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from ..core.cards import bit, count, has, highest, lowest
+from ..core.cards import above, bit, count, has, highest, lowest
 from ..core.kernel import kernel
 from ..core.random import next_bits, stream
 from ..core.record import record
@@ -185,8 +185,7 @@ def distinct(t, cards, hand, rivals):
 @kernel
 def winners(own, one, two):
     """Of a hand's cards of a group those that win if it leads one after the other and nobody trumps."""
-    rivals = one | two
-    tops = own & -bit(highest(rivals) + 1) if rivals != 0 else own
+    tops = above(own, one | two)
     return own if count(tops) >= max(count(one), count(two)) else tops
 
 
@@ -238,9 +237,8 @@ def brought(t, hands, hand, cards):
 @kernel
 def top_trumps(t, hands, hand):
     """A hand's trumps above all others: they win a trick each, whoever leads."""
-    own = hands[hand] & t.trumps
-    rivals = (hands[(hand + 1) % HANDS] | hands[(hand + 2) % HANDS]) & t.trumps
-    return own & -bit(highest(rivals) + 1) if rivals != 0 else own
+    rivals = hands[(hand + 1) % HANDS] | hands[(hand + 2) % HANDS]
+    return above(hands[hand] & t.trumps, rivals & t.trumps)
 
 
 @kernel

@@ -19,6 +19,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..core import drivers
+from ..core.cards import next_action
 from ..core.kernel import kernel
 from ..core.random import below, next_bits, shuffle, stream, unit
 from ..core.rules import Rules, legal
@@ -27,7 +28,6 @@ from ..games import spec
 from .blocks import KEY, LEFT_OUT, REGRETS, SETS, SHORT, SIZE, USED, crowded, indexed, looked_up
 from .borrowed import borrowed
 from .tabular import Tabular
-from .walk import next_action
 
 __all__ = ["MAX_BYTES", "MCCFR", "METHODS"]
 

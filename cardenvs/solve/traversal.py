@@ -10,12 +10,12 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..core import drivers
+from ..core.cards import next_action
 from ..core.kernel import kernel
 from ..core.random import below, mix, unit
 from ..core.rules import Rules, legal, observe
 from .hashing import empty, find, widened
 from .networks import advantages, matched
-from .walk import next_action
 
 __all__ = ["Memory", "Scratch", "blank_memory", "blank_scratch", "drawn", "fill_rows", "merged", "traverse"]
 

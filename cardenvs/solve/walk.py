@@ -6,12 +6,13 @@ from typing import NamedTuple
 import numpy as np
 
 from ..core import drivers
+from ..core.cards import next_action
 from ..core.kernel import kernel
 from ..core.knowledge import key
 from ..core.rules import legal
 from .hashing import find, widened
 
-__all__ = ["CHANCE", "CONFLICT", "DONE", "FULL", "Counts", "Path", "Store", "explore", "next_action"]
+__all__ = ["CHANCE", "CONFLICT", "DONE", "FULL", "Counts", "Path", "Store", "explore"]
 
 DONE, FULL, CHANCE, CONFLICT = 0, 1, 2, 3
 """How a walk ended: whole; beyond its limit; at a second shuffle; where a key did not tell a seat's own choices apart."""
@@ -187,12 +188,3 @@ def store_end(stack, depth, path, chance, counts, store):
     elif counts[SUM] != total:
         counts[UNEQUAL_SUMS] += 1
     counts[ENDS] += 1
-
-
-@kernel
-def next_action(mask, start):
-    """The lowest action of a mask from `start` on, or -1."""
-    for action in range(start, len(mask)):
-        if mask[action]:
-            return action
-    return -1

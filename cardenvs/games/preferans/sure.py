@@ -1,6 +1,6 @@
 """Tricks that a declarer can't be kept from, whatever the layout (§4.2a). § cites docs/rules/preferans.md."""
 
-from ...core.cards import bit, count, highest
+from ...core.cards import above, count
 from ...core.kernel import kernel
 from .names import NO_SUIT
 from .state import suit_cards
@@ -37,5 +37,4 @@ def _suit(hand, others, suit):
     """§4.2a  Own cards of a suit, those higher than every other, and the others (o, a, m)."""
     own = hand & suit_cards(suit)
     outside = others & suit_cards(suit)
-    top = own if outside == 0 else own & -(bit(highest(outside)) << 1)
-    return count(own), count(top), count(outside)
+    return count(own), count(above(own, outside)), count(outside)

@@ -6,9 +6,8 @@
 
 import numpy as np
 
-from ...core.cards import bit, count, has
+from ...core.cards import above, bit, count, has
 from ...core.kernel import kernel
-from ...mechanics.exchange import above
 from .names import ACE, CLUBS, DIAMONDS, HEARTS, JACK, JACKS, KING, NO_TRUMPS, QUEEN, RANKS, SPADES, SUITS, TEN
 
 JACK_HEIGHT = np.zeros(SUITS, np.int64)
