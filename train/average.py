@@ -8,7 +8,7 @@ import torch
 from torch.nn.functional import cross_entropy
 
 from .config import Average
-from .network import Network, Rows, pick_rows
+from .network import ILLEGAL_LOGIT, Network, Rows, pick_rows
 
 __all__ = ["PlayAverage", "WeightAverage", "average_of"]
 
@@ -62,7 +62,7 @@ class PlayAverage:
         for _ in range(self._settings.gradient_steps):
             chosen = torch.randint(len(self._action), (self._settings.minibatch,), generator=self._random)
             out = self.policy(pick_rows(*self._seen, chosen.numpy()).to(device))
-            masked = out.masked_fill(~self._legal[chosen].to(device), -1e9)
+            masked = out.masked_fill(~self._legal[chosen].to(device), ILLEGAL_LOGIT)
             self._optimizer.zero_grad()
             cross_entropy(masked, self._action[chosen].to(device)).backward()  # type: ignore[no-untyped-call]
             self._optimizer.step()

@@ -16,7 +16,12 @@ from torch.nn.functional import embedding_bag
 from ..agents.policy import Layers
 from ..core.kernel import kernel
 
-__all__ = ["Network", "Rows", "pick_rows", "rows_of"]
+__all__ = ["BETWEEN", "ILLEGAL_LOGIT", "Network", "Rows", "pick_rows", "rows_of"]
+
+BETWEEN = {"tanh": nn.Tanh, "relu": nn.ReLU}
+"""What stands between two layers, by name."""
+ILLEGAL_LOGIT = -1e9
+"""Far below any logit, and finite: its probability is 0, and 0 times its logarithm is 0, not NaN."""
 
 
 class Rows(NamedTuple):
@@ -113,7 +118,6 @@ class Network(nn.Module):
 
     def __init__(self, sizes: Sequence[int], activation: str, last_gain: float) -> None:
         super().__init__()
-        between = {"tanh": nn.Tanh, "relu": nn.ReLU}[activation]
         self.weight = nn.Parameter(torch.empty(sizes[0], sizes[1]))  # of the first layer, one row a feature
         self.bias = nn.Parameter(torch.zeros(sizes[1]))
         nn.init.orthogonal_(self.weight, math.sqrt(2))
@@ -122,7 +126,7 @@ class Network(nn.Module):
             linear = nn.Linear(before, after)
             nn.init.orthogonal_(linear.weight, math.sqrt(2) if k < len(sizes) else last_gain)
             nn.init.zeros_(linear.bias)
-            parts += [between(), linear]
+            parts += [BETWEEN[activation](), linear]
         self.rest = nn.Sequential(*parts)
 
     @property

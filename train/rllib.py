@@ -30,8 +30,8 @@ from ..interop.rllib import RllibEnv
 from .config import Config
 from .folder import claim_folder
 from .logs import Bar, CsvLog
+from .network import BETWEEN, ILLEGAL_LOGIT
 from .ppo import FILES, Result
-from .selfplay_ppo import ILLEGAL_LOGIT
 
 __all__ = ["MaskedPolicy", "train_on"]
 
@@ -159,7 +159,7 @@ def _learn(algorithm: Algorithm, config: Config, folder: pathlib.Path) -> tuple[
 def _layers(sizes: list[int], activation: str) -> nn.Sequential:
     parts: list[nn.Module] = []
     for before, after in zip(sizes, sizes[1:], strict=False):
-        parts += [nn.Linear(before, after), {"tanh": nn.Tanh, "relu": nn.ReLU}[activation]()]
+        parts += [nn.Linear(before, after), BETWEEN[activation]()]
     return nn.Sequential(*parts[:-1])
 
 

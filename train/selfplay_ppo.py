@@ -45,14 +45,12 @@ from .experience import (
     settle,
 )
 from .league import League, played
-from .network import Network, Rows
+from .network import ILLEGAL_LOGIT, Network, Rows
 
-__all__ = ["ILLEGAL_LOGIT", "Returns", "SelfPlayPPO", "masked_log_softmax"]
+__all__ = ["Returns", "SelfPlayPPO", "masked_log_softmax"]
 
 PLAYER_SEED = 1 << 32
 """Sets the players' streams apart from the games', whose seeds are smaller."""
-ILLEGAL_LOGIT = -1e9
-"""Far below any logit, and finite: its probability is 0, and 0 times its logarithm is 0, not NaN."""
 FORGETS = 0.5
 """What a version's record keeps of its games from update to update."""
 
