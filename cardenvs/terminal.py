@@ -8,9 +8,9 @@ from typing import Any
 from .agents.bot import Bot, single_move, single_turn
 from .agents.human import HumanBot
 from .core.injection import checked_seat
-from .core.random import GOLDEN, branches, stream
+from .core.random import branches, next_bits, stream
 from .core.table import Table
-from .records import Opening, Writer, recorded
+from .records import Opening, Writer, begun_from, recorded
 
 __all__ = ["play", "seen_as"]
 
@@ -71,8 +71,10 @@ def play(
     _tell_payments(names, paid, table.payoffs, say)
     say(f"the end: {_payments(names, table.payoffs, 'all come out even')}")
     if writer is not None:
-        opening = Opening(seed=(int(stream(seed, 0)[0]) + passed * int(GOLDEN)) % 2**64)
-        blank = Table(table.rules, table.options)
+        begun, blank = stream(seed, 0), Table(table.rules, table.options)
+        for _ in range(passed + 1):
+            next_bits(begun)
+        opening = Opening(seed=begun_from(begun))
         writer.append([recorded(blank, opening, moves, [player.name for player in players], passed)])
     return table.payoffs
 
