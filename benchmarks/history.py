@@ -13,7 +13,6 @@ is missing. Finished runs are kept under ``runs/history``.
 
 import argparse
 import itertools
-import json
 import pathlib
 import statistics
 from collections.abc import Callable
@@ -28,14 +27,14 @@ from cardenvs.arena.result import Estimate, estimate
 from cardenvs.arrays import read_arrays, write_arrays
 from cardenvs.core import drivers
 from cardenvs.core.layout import Layout
-from cardenvs.files import write_whole
 from cardenvs.solve.tree import Tree, dealt
 from cardenvs.solve.views import Views
 from cardenvs.train.config import Config
 from cardenvs.train.network import Network
 from cardenvs.train.selfplay_ppo import SelfPlayPPO
 
-from .league import varied
+from .kept import keep, kept
+from .league import LAST, SELVES, varied
 from .memory import Blotted, Remembering, note, recall
 
 RUNS = pathlib.Path("runs/history")
@@ -43,10 +42,10 @@ BLOTTED = {
     "leduc_poker": ("moves",),
     "mushka": ("trick_now", "tricks_past", "leader", "winning", "led_suit", "void"),
 }
-SELVES = {"opponents": {"self": 0.7, "pool": 0.3}, "average": {"kind": "none"}}
+LEAGUE = {"opponents": SELVES, "average": LAST}
 SAME: dict[str, dict[str, Any]] = {
-    "leduc_poker": SELVES,
-    "mushka": SELVES | {"batch": 8192, "minibatch": 2048, "pool": {"interval": 5}},
+    "leduc_poker": LEAGUE,
+    "mushka": LEAGUE | {"batch": 8192, "minibatch": 2048, "pool": {"interval": 5}},
 }
 """How all runs differ from the configuration; a batch as large as mushka's would make few updates in so short a run."""
 DEALS = 2000
@@ -178,7 +177,7 @@ def sights(game: str) -> list[Sight]:
     return [Sight(memory, hidden) for hidden in ((), BLOTTED[game]) for memory in (False, True)]
 
 
-def leduc(configs: list[Config], keep: Callable[[str, Any], None]) -> None:
+def leduc(configs: list[Config], keep_found: Callable[[str, Any], None]) -> None:
     """Exploitability by sight and seed."""
     tree = solve.build("leduc_poker")
     seen = looks(tree)
@@ -188,10 +187,10 @@ def leduc(configs: list[Config], keep: Callable[[str, Any], None]) -> None:
             for config in configs
         ]
         print(f"{sight!s:34} {statistics.mean(found):.3f} ({', '.join(f'{x:.3f}' for x in found)})", flush=True)
-        keep(str(sight), found)
+        keep_found(str(sight), found)
 
 
-def mushka(configs: list[Config], keep: Callable[[str, Any], None]) -> None:
+def mushka(configs: list[Config], keep_found: Callable[[str, Any], None]) -> None:
     """Margins of the sights in pairs: those with memory over those without, and as it is over blotted."""
     as_it_is, memory, blotted, blotted_memory = sights("mushka")
     for first, second in ((memory, as_it_is), (as_it_is, blotted), (blotted_memory, blotted)):
@@ -203,7 +202,9 @@ def mushka(configs: list[Config], keep: Callable[[str, Any], None]) -> None:
         mean: Estimate = estimate(np.mean(deals, axis=0))
         print(f"{first} over {second}: {mean}", flush=True)
         each = [round(float(margin.mean()), 4) for margin in deals]
-        keep(f"{first} over {second}", {"mean": mean.mean, "low": mean.low, "high": mean.high, "by seeds": each})
+        keep_found(
+            f"{first} over {second}", {"mean": mean.mean, "low": mean.low, "high": mean.high, "by seeds": each}
+        )
 
 
 def main() -> None:
@@ -221,15 +222,13 @@ def main() -> None:
     }[given.game]
     steps, seeds = given.steps or steps, given.seeds or seeds
 
-    def keep(name: str, found: Any) -> None:
-        if given.json:
-            held = json.loads(given.json.read_text()) if given.json.exists() else {}
-            old = held.get(given.game, {})
-            rows = old["found"] if old.get("steps") == steps else {}
-            held[given.game] = {"steps": steps, "seeds": seeds, "deals": DEALS, "found": rows | {name: found}}
-            write_whole(given.json, json.dumps(held, indent=1) + "\n")
+    def keep_found(name: str, found: Any) -> None:
+        old = kept(given.json).get(given.game, {})
+        rows = old["found"] if old.get("steps") == steps else {}
+        figures = {"steps": steps, "seeds": seeds, "deals": DEALS, "found": rows | {name: found}}
+        keep(given.json, given.game, figures)
 
-    measured([varied(game, SAME[game], {"total_steps": steps, "seed": seed}) for seed in range(seeds)], keep)
+    measured([varied(game, SAME[game], {"total_steps": steps, "seed": seed}) for seed in range(seeds)], keep_found)
 
 
 if __name__ == "__main__":

@@ -18,6 +18,7 @@ from typing import Any
 import rich.console
 
 import cardenvs
+from benchmarks.kept import kept
 from benchmarks.search import decisions, milliseconds
 from cardenvs import solve
 from cardenvs.agents.tabular import save_strategy
@@ -88,8 +89,7 @@ def main(argv: Sequence[str] | None = None) -> None:
     arguments = _arguments(argv)
     for name in arguments.tables:
         table = played(TABLES[name], arguments)
-        content = json.loads(arguments.json.read_text(encoding="utf-8")) if arguments.json.exists() else {}
-        content[name] = table
+        content = kept(arguments.json) | {name: table}
         write_whole(arguments.json, json.dumps({k: content[k] for k in TABLES if k in content}, indent=1) + "\n")
 
 

@@ -13,7 +13,6 @@ file.
 """
 
 import argparse
-import json
 import pathlib
 import statistics
 from collections.abc import Callable
@@ -24,34 +23,37 @@ import numpy as np
 from cardenvs import solve, spec
 from cardenvs.agents.policy import PolicyBot, load_policy, read_policy
 from cardenvs.arena import cross_table
-from cardenvs.files import write_whole
 from cardenvs.solve.views import views
 from cardenvs.train.config import Config, load_config, read_config
 from cardenvs.train.ppo import train
 
+from .kept import keep
+
 RUNS = pathlib.Path("runs/league")
 MIXED = {"self": 0.5, "pool": 0.3, "rules": 0.15, "random": 0.05}
 HALF = {"self": 0.5, "pool": 0.5}
+SELVES = {"self": 0.7, "pool": 0.3}
+WEIGHTS, LAST = {"kind": "weights"}, {"kind": "none"}
+"""The average that is saved, or the last policy."""
 LEAGUES: dict[str, dict[str, Any]] = {
     "self alone": {"opponents": {"self": 1.0}},
-    "pool 0.3": {"opponents": {"self": 0.7, "pool": 0.3}},
+    "pool 0.3": {"opponents": SELVES},
     "pool 0.5": {"opponents": HALF},
     "pool 0.5, keep all": {"opponents": HALF, "pool": {"keep": "all"}},
     "pool 0.5, priority 2": {"opponents": HALF, "pool": {"priority": 2.0}},
     "pool alone, keep all": {"opponents": {"pool": 1.0}, "pool": {"keep": "all"}},
     "pool 0.3, rules 0.15, random 0.05": {"opponents": MIXED},
-    "average of weights": {"opponents": {"self": 1.0}, "average": {"kind": "weights"}},
+    "average of weights": {"opponents": {"self": 1.0}, "average": WEIGHTS},
     "average of play": {"opponents": {"self": 1.0}, "average": {"kind": "play"}},
-    "pool 0.3, average of weights": {"opponents": {"self": 0.7, "pool": 0.3}, "average": {"kind": "weights"}},
-    "pool 0.5, average of weights": {"opponents": HALF, "average": {"kind": "weights"}},
+    "pool 0.3, average of weights": {"opponents": SELVES, "average": WEIGHTS},
+    "pool 0.5, average of weights": {"opponents": HALF, "average": WEIGHTS},
 }
 VALUES: dict[str, dict[str, Any]] = {
     f"values: {kind}": {"opponents": {"self": 1.0}, "value_target": kind} for kind in ("none", "scale", "symlog")
 }
-LAST = {"average": {"kind": "none"}}
 SHORT: dict[str, dict[str, Any]] = {
-    "leduc_poker": LAST,
-    "loo": LAST | {"batch": 8192, "minibatch": 2048, "pool": {"interval": 5}},
+    "leduc_poker": {"average": LAST},
+    "loo": {"average": LAST, "batch": 8192, "minibatch": 2048, "pool": {"interval": 5}},
 }
 """A run's last policy, unless a variant says otherwise. Of loo's configuration a million decisions would be thirty updates, and
 not fill its pool."""
@@ -95,7 +97,7 @@ def told(name: str, measure: str, values: list[float], base: list[float]) -> Non
     )  # fmt: skip
 
 
-def leduc(variants: dict[str, dict[str, Any]], steps: int, seeds: int, keep: Callable[[Rows], None]) -> None:
+def leduc(variants: dict[str, dict[str, Any]], steps: int, seeds: int, keep_rows: Callable[[Rows], None]) -> None:
     """Exploitability."""
     tree = solve.build("leduc_poker")
     seen = views(tree)
@@ -105,10 +107,10 @@ def leduc(variants: dict[str, dict[str, Any]], steps: int, seeds: int, keep: Cal
         played = [seen.strategy(tree, policy.logits(seen.observation)) for policy in policies]
         rows[name] = {"exploitability": [solve.exploitability(tree, strategy) for strategy in played]}
         told(name, "exploitability", *(rows[which]["exploitability"] for which in (name, next(iter(rows)))))
-        keep(rows)
+        keep_rows(rows)
 
 
-def loo(variants: dict[str, dict[str, Any]], steps: int, seeds: int, keep: Callable[[Rows], None]) -> None:
+def loo(variants: dict[str, dict[str, Any]], steps: int, seeds: int, keep_rows: Callable[[Rows], None]) -> None:
     """Margins over the rule bot, the random bot, and each other."""
     players = [
         trained("loo", name, changes, steps, seed) for name, changes in variants.items() for seed in range(seeds)
@@ -124,7 +126,7 @@ def loo(variants: dict[str, dict[str, Any]], steps: int, seeds: int, keep: Calla
         rows[name] = {measure: found.tolist() for measure, found in measures.items()}
         for measure, found in rows[name].items():
             told(name, measure, found, next(iter(rows.values()))[measure])
-    keep(rows)
+    keep_rows(rows)
 
 
 def main() -> None:
@@ -142,13 +144,10 @@ def main() -> None:
     if given.only:
         variants = {name: (LEAGUES | VALUES)[name] for name in given.only}
 
-    def keep(rows: Rows) -> None:
-        if given.json:
-            held = json.loads(given.json.read_text()) if given.json.exists() else {}
-            held[given.game] = {"steps": steps, "seeds": seeds, "deals": DEALS, "variants": rows}
-            write_whole(given.json, json.dumps(held, indent=1) + "\n")
+    def keep_rows(rows: Rows) -> None:
+        keep(given.json, given.game, {"steps": steps, "seeds": seeds, "deals": DEALS, "variants": rows})
 
-    measured(variants, steps, seeds, keep)
+    measured(variants, steps, seeds, keep_rows)
 
 
 if __name__ == "__main__":

@@ -15,7 +15,7 @@ import numpy as np
 import cardenvs
 from cardenvs.agents import Bot, RulesBot, Turn, make_bot
 from cardenvs.agents.bot import single_move, single_turn
-from cardenvs.arena.result import Estimate, estimate
+from cardenvs.arena.result import estimate
 from cardenvs.arena.run import checked_plan, played, values_of
 from cardenvs.core import drivers
 from cardenvs.core.cards import count, has
@@ -90,11 +90,6 @@ def others_trumps(s: np.record) -> int:
     return sum(count(int(s["hand"][k]) & trump) for k in others)
 
 
-def shown(found: Estimate) -> str:
-    """``+0.21 [+0.10, +0.32]``."""
-    return f"{found.mean:+.3f} [{found.low:+.3f}, {found.high:+.3f}]"
-
-
 def main() -> None:
     """Prints it all."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -113,7 +108,7 @@ def main() -> None:
         for phase in arguments.phases:
             paid = payoffs(game, Sometimes(name, PHASES[phase], cardenvs.spec(game)), deals, seed)
             beside, instead = estimate(paid[:, 0] - paid[:, 1:].mean(axis=1)), estimate(paid[:, 0] - usual)
-            print(f"{name:20s} {phase:12s} {shown(beside)}   {shown(instead)}", flush=True)
+            print(f"{name:20s} {phase:12s} {beside}   {instead}", flush=True)
     held, redealt = trumps(game, deals).mean(axis=0)
     print(f"the others' trumps when play begins: {held:.2f}; in redealt worlds {redealt:.2f}")
 

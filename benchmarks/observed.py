@@ -10,7 +10,6 @@ forgetting costs at most.
 """
 
 import argparse
-import json
 import pathlib
 from typing import Any
 
@@ -18,10 +17,11 @@ import numpy as np
 
 from cardenvs import CALIBRATION, games, solve, spec
 from cardenvs.core.kernel import kernel
-from cardenvs.files import write_whole
 from cardenvs.solve.response import fill_reach, fill_values
 from cardenvs.solve.tree import Tree
 from cardenvs.solve.views import Views, views
+
+from .kept import keep, kept
 
 ITERATIONS = 1000
 
@@ -100,12 +100,6 @@ def measured(game: str, options: dict[str, Any]) -> dict[str, float]:
     return row
 
 
-def kept(file: pathlib.Path | None) -> dict[str, Any]:
-    """The figures so far."""
-    held: dict[str, Any] = json.loads(file.read_text()) if file and file.exists() else {}
-    return held
-
-
 def main() -> None:
     """Measures and prints."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -119,8 +113,7 @@ def main() -> None:
                 continue
             row = measured(game, options)
             print(name, row, flush=True)
-            if given.json:
-                write_whole(given.json, json.dumps(kept(given.json) | {name: row}, indent=1) + "\n")
+            keep(given.json, name, row)
 
 
 if __name__ == "__main__":

@@ -20,6 +20,7 @@ import cardenvs
 from cardenvs import Rules
 from cardenvs.agents import packaged
 from cardenvs.agents.policy import read_policy
+from cardenvs.arena.result import Estimate
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 MEASURED = ROOT / "docs/benchmarks.json"
@@ -38,6 +39,7 @@ BASELINE_NOTE = (
 )
 MINI_NOTE = "Small enough to solve exactly; their values and what is left to gain stand in [Solving](../solving.md#the-mini-configurations)."
 LADDER = ROOT / "docs/ladder.json"
+LEAGUE = ROOT / "docs/league.json"
 STEPS = 4  # from random play to exact play
 
 
@@ -225,13 +227,12 @@ def _over(match: dict[str, Any]) -> str:
 
 def _difference(match: dict[str, Any]) -> str:
     """How much more the first bot is paid than the second."""
-    gain = match["difference"][0]["payoff"]
-    return f"{gain['mean']:+.3f} [{gain['low']:+.3f}, {gain['high']:+.3f}]"
+    return str(Estimate(**match["difference"][0]["payoff"]))
 
 
 def league_table(name: str) -> str:
     """One run of ``benchmarks/league.py``: a row for each variant, for each measure the mean and what each seed came to."""
-    variants = json.loads((ROOT / "docs/league.json").read_text(encoding="utf-8"))[name]["variants"]
+    variants = json.loads(LEAGUE.read_text(encoding="utf-8"))[name]["variants"]
     measures = list(next(iter(variants.values())))
     rows = [(variant, *(_seeds(found[measure]) for measure in measures)) for variant, found in variants.items()]
     return _table(("variant", *measures), rows)
