@@ -13,7 +13,7 @@ import ray
 from ray.cluster_utils import Cluster
 from ray.exceptions import WorkerCrashedError
 
-from cardenvs import arena, arrays, cli, cluster, cross_table, solve
+from cardenvs import arena, cli, cluster, cross_table, solve
 from cardenvs.agents import RandomBot, Turn
 from cardenvs.agents.policy import save_policy
 from cardenvs.agents.tabular import save_strategy
@@ -22,6 +22,8 @@ from cardenvs.errors import IllegalAction, InvalidArgument
 from cardenvs.records import read
 from cardenvs.train import cfr
 from cardenvs.train.config import read_config
+
+from .train.support import outcome_of
 
 pytestmark = pytest.mark.xdist_group("ray")  # one cluster is enough
 BOTS = ["rules", "random"]
@@ -142,11 +144,6 @@ def test_a_command_plays_on_a_cluster_and_changes_no_number(nodes, capfd) -> Non
 
 
 def test_a_command_solves_on_a_cluster_to_the_same_bits(nodes, tmp_path) -> None:
-    def outcome(folder: pathlib.Path) -> list[bytes]:
-        kept = {folder / "strategy.safetensors": "strategy", max(folder.glob("checkpoints/*")): cfr.KIND}
-        found = [arrays.read_arrays(path, kind)[1] for path, kind in kept.items()]
-        return [array.tobytes() for some in found for array in some.values()]
-
     config = tmp_path / "kuhn.yaml"
     lines = (
         "game: kuhn_poker",
@@ -160,8 +157,8 @@ def test_a_command_solves_on_a_cluster_to_the_same_bits(nodes, tmp_path) -> None
     words = ["train", "cfr", "--config", str(config), "--output"]
     assert cli.main([*words, str(tmp_path / "here")]) == 0
     assert cli.main([*words, str(tmp_path / "there"), "--ray", nodes.address]) == 0
-    assert outcome(tmp_path / "here") == outcome(tmp_path / "there")
-    assert (tmp_path / "here/progress.csv").read_text() == (tmp_path / "there/progress.csv").read_text()
+    here, there = (outcome_of(tmp_path / name, "strategy", cfr.KIND) for name in ("here", "there"))
+    assert here == there
 
 
 # Matches
